@@ -19,6 +19,7 @@ import type { ProbeReport } from '../domain/probe.ts'
 import type { PresetView } from '../domain/venue-preset.ts'
 import { REPORTING_COIN } from '../risk/reporting.ts'
 import type { OwnScenario } from '../risk/stress/scenario-report.ts'
+import { NUMBER_FORMATS } from '../words/number-format.ts'
 import { LANGUAGE_CHOICES, PRIVACY_LEVELS } from '../words/say.ts'
 import { message } from '../words/message.ts'
 import { lockChange, type LockView } from './lock.ts'
@@ -29,6 +30,7 @@ import { ACCOUNT_LIMITS, PROFILE_MAX_LENGTH } from './account-limits.ts'
 
 export const settingsFields = {
   language: z.enum(LANGUAGE_CHOICES),
+  numbers: z.enum(NUMBER_FORMATS),
   privacy: z.enum(PRIVACY_LEVELS),
   blanksBehind: z.boolean(),
   reporting: z.strictObject({

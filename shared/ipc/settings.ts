@@ -2,11 +2,13 @@
 import { encode, type Encoded } from '../domain/decimal.ts'
 import type { Message } from '../domain/message.ts'
 import { USUAL_REPORTING, type Reporting } from '../risk/reporting.ts'
+import { USUAL_NUMBERS, type NumberFormat } from '../words/number-format.ts'
 import type { Language, LanguageChoice, Privacy } from '../words/say.ts'
 
-/** How Plimsoll speaks, what it hides and what totals are in, as chosen. */
+/** How Plimsoll speaks and writes numbers, what it hides and what totals are in, as chosen. */
 export interface Settings {
   readonly language: LanguageChoice
+  readonly numbers: NumberFormat
   readonly privacy: Privacy
   /** The window is blank while another program is in front. */
   readonly blanksBehind: boolean
@@ -17,6 +19,7 @@ export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name
 /** Before anything is chosen. */
 export const USUAL_SETTINGS: Settings = {
   language: 'system',
+  numbers: USUAL_NUMBERS,
   privacy: 'shown',
   blanksBehind: false,
   reporting: encode(USUAL_REPORTING),
@@ -24,9 +27,9 @@ export const USUAL_SETTINGS: Settings = {
 
 /** `settings` after a change; what it leaves undefined stays. */
 export function changedSettings<Kept extends Settings>(settings: Kept, change: SettingsChange): Kept {
-  const { language = settings.language, privacy = settings.privacy } = change
+  const { language = settings.language, numbers = settings.numbers, privacy = settings.privacy } = change
   const { blanksBehind = settings.blanksBehind, reporting = settings.reporting } = change
-  return { ...settings, language, privacy, blanksBehind, reporting }
+  return { ...settings, language, numbers, privacy, blanksBehind, reporting }
 }
 
 export interface SettingsView extends Settings {

@@ -109,7 +109,7 @@ function worth(report: NonNullable<Report>): readonly Fact[] {
 function exposure(report: NonNullable<Report>): readonly Fact[] {
   const { net, gross, effectiveLeverage } = report.exposure
   const [coin, places] = [report.reportingCoin, placesOf(report.reportingCoin) - 2]
-  const times = effectiveLeverage === null ? '?' : effectiveLeverage.toFixed(2)
+  const times = effectiveLeverage === null ? '?' : Math.round(effectiveLeverage * 100) / 100
   return [
     message('desktop.fact.net', { net: amount(decimal(net), places), coin }),
     message('desktop.fact.gross', { gross: amount(decimal(gross), places), times }),

@@ -2,6 +2,7 @@
 import { compile, createCoreContext, translate, type MessageFunction } from '@intlify/core-base'
 import { isMessage, type Fact, type Message } from '../domain/message.ts'
 import { en } from './en/index.ts'
+import { numberWriter, USUAL_NUMBERS, type NumberFormat } from './number-format.ts'
 import { zh } from './zh/index.ts'
 
 export const LANGUAGES = ['en', 'zh'] as const
@@ -40,9 +41,6 @@ const UNITS = [
   { code: 'duration.ms', from: 1, size: 1 },
 ]
 
-/** More digits after the point `Intl` does not tell. */
-const MOST_PLACES = 100
-
 type Say = (message: Message) => string
 
 interface Speaker {
@@ -50,19 +48,15 @@ interface Speaker {
   readonly say: Say
   /** The same with every amount hidden. */
   readonly sayDiscreetly: Say
-  /** Decimal text with its digits grouped; none is lost. */
-  readonly grouped: (text: string) => string
 }
 
-function speakerOf(language: Language): Speaker {
+function speakerOf(language: Language, numbers: NumberFormat): Speaker {
   const messages: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, zh }
   const context = createCoreContext({ locale: language, messages: { [language]: messages[language] } })
   const joints = JOINTS[language]
-  const numbers = new Intl.NumberFormat(language)
+  const write = numberWriter(numbers)
   /** By code. Each is compiled when first said: finding it again by its text takes longer than saying it. */
   const compiled = new Map<string, MessageFunction>()
-  /** By digits after the point: making one takes longer than all else here. */
-  const ofPlaces = new Map<number, Intl.NumberFormat>()
 
   function sayWith(amountIn: (text: string) => string): Say {
     const say = ({ code, facts }: Message): string => {
@@ -80,27 +74,18 @@ function speakerOf(language: Language): Speaker {
 
     function factIn(fact: Fact): string {
       if (typeof fact === 'string') return fact
-      if (typeof fact === 'number') return numbers.format(fact)
+      if (typeof fact === 'number') return write(fact)
       if (isMessage(fact)) return say(fact)
       if ('amount' in fact) return amountIn(fact.amount)
       if ('ms' in fact) return say(lasting(fact.ms))
-      if ('share' in fact) return `${(fact.share * 100).toFixed(fact.places)} %`
+      if ('share' in fact) return `${write((fact.share * 100).toFixed(fact.places))} %`
       return fact.map(factIn).join(joints.names)
     }
 
     return say
   }
 
-  function grouped(text: string): string {
-    const places = Math.min(text.split('.')[1]?.length ?? 0, MOST_PLACES)
-    const digits = { minimumFractionDigits: places, maximumFractionDigits: places }
-    const format = ofPlaces.get(places) ?? new Intl.NumberFormat(language, digits)
-    ofPlaces.set(places, format)
-    // The text goes in, not a float of it.
-    return format.format(text as `${number}`)
-  }
-
-  return { say: sayWith(grouped), sayDiscreetly: sayWith(() => HIDDEN), grouped }
+  return { say: sayWith(write), sayDiscreetly: sayWith(() => HIDDEN) }
 }
 
 /** A duration in its largest unit. */
@@ -109,22 +94,20 @@ function lasting(ms: number): Message {
   if (unit === undefined) return { code: 'duration.instant', facts: {} }
   const { code, size } = unit
   const isFine = size <= 1_000 && ms < 10 * size && (ms / size) % 1 !== 0
-  return { code, facts: { value: (ms / size).toFixed(isFine ? 1 : 0) } }
+  return { code, facts: { value: isFine ? Math.round((ms / size) * 10) / 10 : Math.round(ms / size) } }
 }
 
-const SPEAKERS: Readonly<Record<Language, Speaker>> = { en: speakerOf('en'), zh: speakerOf('zh') }
+const speakers = new Map<string, Speaker>()
 
 /**
- * What says messages in `language`. Unless all may be seen, every amount in them is hidden, prices too: a message does
- * not tell them apart.
+ * What says messages in `language`, with numbers as chosen. Unless all may be seen, every amount in them is hidden,
+ * prices too: a message does not tell them apart.
  */
-export function sayIn(language: Language, privacy: Privacy = 'shown'): Say {
-  return SPEAKERS[language][privacy === 'shown' ? 'say' : 'sayDiscreetly']
-}
-
-/** What groups the digits of decimal text as `language` does. */
-export function groupIn(language: Language): Speaker['grouped'] {
-  return SPEAKERS[language].grouped
+export function sayIn(language: Language, privacy: Privacy = 'shown', numbers: NumberFormat = USUAL_NUMBERS): Say {
+  const key = `${language} ${numbers}`
+  const speaker = speakers.get(key) ?? speakerOf(language, numbers)
+  speakers.set(key, speaker)
+  return privacy === 'shown' ? speaker.say : speaker.sayDiscreetly
 }
 
 /** Half an hour is told like two: "0.5 hours". null: it is no count. */

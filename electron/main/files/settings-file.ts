@@ -9,12 +9,13 @@ import { message } from '#shared/words/message.ts'
 import { languageOf, sayIn } from '#shared/words/say.ts'
 import { NEWER_VERSION, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
 
-const { language, privacy, blanksBehind, reporting } = settingsFields
+const { language, numbers, privacy, blanksBehind, reporting } = settingsFields
 const USUAL = USUAL_SETTINGS
 /** A file may be older than all but the language. */
 const schema = z.strictObject({
   version: z.literal(1),
   language,
+  numbers: numbers.default(USUAL.numbers),
   privacy: privacy.default(USUAL.privacy),
   blanksBehind: blanksBehind.default(USUAL.blanksBehind),
   reporting: reporting.default(USUAL.reporting),
@@ -22,6 +23,7 @@ const schema = z.strictObject({
 /** Reads a later version's file: unknown fields are ignored, and unreadable ones get the usual value. */
 const newerSchema = z.object({
   language: language.catch(USUAL.language),
+  numbers: numbers.catch(USUAL.numbers),
   privacy: privacy.catch(USUAL.privacy),
   blanksBehind: blanksBehind.catch(USUAL.blanksBehind),
   reporting: reporting.catch(USUAL.reporting),
@@ -54,8 +56,8 @@ export function openSettingsFile(file: string, locale: string): SettingsFile {
       notice = written.ok ? null : notKept(file, written.error)
       return view()
     },
-    say: (told) => sayIn(spokenBy(view()))(told),
-    sayInPublic: (told) => sayIn(spokenBy(view()), settings.privacy)(told),
+    say: (told) => sayIn(spokenBy(view()), 'shown', settings.numbers)(told),
+    sayInPublic: (told) => sayIn(spokenBy(view()), settings.privacy, settings.numbers)(told),
   }
 }
 
@@ -70,8 +72,8 @@ function keptIn(file: string): Kept {
   if (!found.value.exists) return { settings: USUAL, notice: null }
   if (found.value.newer) return { settings: newerSchema.parse(found.value.newer.json), notice: null }
   if (found.value.content) {
-    const { language, privacy, blanksBehind, reporting } = found.value.content
-    return { settings: { language, privacy, blanksBehind, reporting }, notice: null }
+    const { language, numbers, privacy, blanksBehind, reporting } = found.value.content
+    return { settings: { language, numbers, privacy, blanksBehind, reporting }, notice: null }
   }
   const aside = setAside(file)
   return unusable(

@@ -3,7 +3,7 @@ import { CLOSE_PERCENTS, type Action, type CloseSize, type CloseTactic } from '#
 import type { LegRequest } from '#shared/desk/plan.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { isAmount, isPercent } from '#shared/words/amount-text.ts'
-import { t } from '../kit/say.ts'
+import { asTyped, t } from '../kit/say.ts'
 
 /** The largest percentages that main accepts. */
 export const MOST_PERCENT = { capped: 50, chase: 10 } as const
@@ -35,13 +35,13 @@ function sizeMissing(size: CloseSize): string | null {
 
 function amountMissing(what: 'triggerPrice' | 'limitPrice' | 'contracts', typed: string): string | null {
   if (isAmount(typed)) return null
-  return t(`desk.${typed === '' ? 'enter' : 'noAmount'}.${what}`)
+  return typed === '' ? t(`desk.enter.${what}`) : t(`desk.noAmount.${what}`, { example: asTyped('3420.5') })
 }
 
 function percentMissing(what: keyof typeof MOST_PERCENT, typed: string): string | null {
   const most = MOST_PERCENT[what]
   if (isPercent(typed, most)) return null
-  return typed === '' ? t(`desk.enter.${what}`) : t(`desk.noPercent.${what}`, { most })
+  return typed === '' ? t(`desk.enter.${what}`) : t(`desk.noPercent.${what}`, { most, example: asTyped('0.5') })
 }
 
 /** The action with the share that a number key (1 to 4) picks; null when the key does nothing for this action. */

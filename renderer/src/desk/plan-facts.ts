@@ -5,7 +5,15 @@ import { decimal, sum, toText, type Decimal, type Encoded } from '#shared/domain
 import { listed, message } from '#shared/words/message.ts'
 import { labelOf, type UnitLabels } from '../risk/unit-label.ts'
 import { say, t } from '../kit/say.ts'
-import { formatAge, formatAmount, formatMoney, formatPercent, NOT_APPLICABLE, UNKNOWN } from '../kit/format.ts'
+import {
+  formatAge,
+  formatAmount,
+  formatMoney,
+  formatPercent,
+  formatRatio,
+  NOT_APPLICABLE,
+  UNKNOWN,
+} from '../kit/format.ts'
 import { placesOf } from '#shared/risk/reporting.ts'
 import { requestTitle, type RequestWords } from './request-words.ts'
 
@@ -204,7 +212,7 @@ function costText(cost: Decimal | null, coin: string): string {
   return cost === null ? t('desk.unknown') : formatMoney(toText(cost), coin)
 }
 
-const seconds = (ms: number): string => (ms / 1000).toFixed(1)
+const seconds = (ms: number): string => formatRatio(ms / 1000, { places: 1 })
 const startText = (ms: number): string => t('desk.startsAt', { seconds: seconds(ms) })
 
 function spanText(from: number, to: number): string {

@@ -127,7 +127,7 @@ function plannedText({ startsAtMs, price, slippage, fee }: Estimate, coin: strin
   const costs = [slippage, fee].filter((cost) => cost !== null)
   const cost = costs.reduce((total, each) => total.plus(each), decimal(0))
   return [
-    t('journal.leg.startsAt', { seconds: (startsAtMs / 1000).toFixed(1) }),
+    t('journal.leg.startsAt', { seconds: formatRatio(startsAtMs / 1000, { places: 1 }) }),
     ...(price === null ? [] : [`~${formatPrice(price, { maxPlaces: 8 })}`]),
     ...(cost.isZero() ? [] : [t('journal.leg.cost', { cost: formatMoney(toText(cost), coin) })]),
   ].join(' · ')

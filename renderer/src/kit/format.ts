@@ -17,7 +17,7 @@ import { grouped, t } from './say.ts'
 import { timeZone } from './use-look.ts'
 
 /** A real minus: as wide as a plus, and not a hyphen. */
-const MINUS = '\u2212'
+export const MINUS = '\u2212'
 /** Zero, not applicable and unknown are three facts: zero is printed as 0, these are the other two. */
 export const NOT_APPLICABLE = '—'
 export const UNKNOWN = '?'
@@ -147,7 +147,7 @@ export function tone(value: DecimalText | number | null): 'up' | 'down' | '' {
 /** How long ago, rounded up so that nothing looks younger than it is: "0.8 s", "12 s", "3 min 04 s", "2 h 05 min". */
 export function formatAge(ms: number): string {
   const tenths = Math.ceil(ms / 100)
-  if (tenths < 100) return t('kit.seconds', { seconds: (tenths / 10).toFixed(1) })
+  if (tenths < 100) return t('kit.seconds', { seconds: grouped((tenths / 10).toFixed(1)) })
   return formatDuration(ms)
 }
 

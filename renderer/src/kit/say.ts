@@ -1,10 +1,13 @@
-import { shallowRef } from 'vue'
+import { computed, shallowRef } from 'vue'
 import type { Message } from '#shared/domain/message.ts'
 import { inARow, message, verbatim, type Code, type Facts } from '#shared/words/message.ts'
-import { groupIn, sayIn, type Language } from '#shared/words/say.ts'
+import { inFormat, numberWriter, USUAL_NUMBERS, type NumberFormat } from '#shared/words/number-format.ts'
+import { sayIn, type Language } from '#shared/words/say.ts'
 import { privacy } from './privacy.ts'
 
 const language = shallowRef<Language>('en')
+const numbers = shallowRef<NumberFormat>(USUAL_NUMBERS)
+const writer = computed(() => numberWriter(numbers.value))
 
 /** From now on everything on screen is in `next`. */
 export function setLanguage(next: Language): void {
@@ -12,9 +15,14 @@ export function setLanguage(next: Language): void {
   document.documentElement.lang = next
 }
 
+/** From now on all numbers on screen are written in `next`. */
+export function setNumbers(next: NumberFormat): void {
+  numbers.value = next
+}
+
 /** `message` in the window's language, with hidden amounts masked. Called while rendering, it follows both. */
 export function say(message: Message): string {
-  return sayIn(language.value, privacy.value)(message)
+  return sayIn(language.value, privacy.value, numbers.value)(message)
 }
 
 /** Sentences in a row, joined as the language does it; absent and empty ones are left out. */
@@ -30,7 +38,12 @@ export function t<C extends Code>(code: C, ...facts: Facts<C>): string {
   return say(message(code, ...facts))
 }
 
-/** Decimal text with its digits grouped as in the window's language. */
+/** Decimal text with its digits grouped, in the chosen format. */
 export function grouped(text: string): string {
-  return groupIn(language.value)(text)
+  return writer.value(text)
+}
+
+/** Decimal text as the trader types it, and what was typed as decimal text; see `inFormat`. */
+export function asTyped(text: string): string {
+  return inFormat(text, numbers.value)
 }

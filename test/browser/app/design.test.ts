@@ -119,6 +119,23 @@ describe('looks', () => {
     expect(bench.find('tr.row').getBoundingClientRect().height).toBe(px)
   })
 
+  it('write numbers as chosen, in what is shown and in what is typed', async () => {
+    const bench = await openWindow(AccountsView, fixtureSnapshot())
+    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Numbers' }), '1.234.567,89')
+    expect(bench.settings().numbers).toBe('pointComma')
+    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Totals in' }), 'A currency at a fixed rate')
+    await userEvent.fill(page.getByRole('textbox', { name: 'Currency' }), 'eur')
+    const rate = page.getByRole('textbox', { name: 'Rate' })
+    const use = page.getByRole('button', { name: 'Use', exact: true })
+    await userEvent.fill(rate, '0.92')
+    await expect.element(page.getByText('Enter how much of the currency 1 USDT is, written like 0,92.')).toBeVisible()
+    await expect.element(use).toBeDisabled()
+    await userEvent.fill(rate, '0,92')
+    await userEvent.click(use)
+    expect(bench.settings().reporting).toEqual({ reportingCoin: 'EUR', fixedRate: '0.92' })
+    await expect.element(page.getByText('1 USDT = 0,92 EUR, as you entered it.')).toBeVisible()
+  })
+
   describe('of totals', () => {
     const field = (name: string) => page.getByRole('textbox', { name })
     const totals = () => page.getByRole('combobox', { name: 'Totals in' })
@@ -137,7 +154,7 @@ describe('looks', () => {
       await userEvent.selectOptions(totals(), 'A currency at a fixed rate')
       const use = page.getByRole('button', { name: 'Use', exact: true })
       await userEvent.fill(field('Currency'), 'eur')
-      await expect.element(page.getByText('Enter how much of the currency 1 USDT is, such as 0.92.')).toBeVisible()
+      await expect.element(page.getByText('Enter how much of the currency 1 USDT is, written like 0.92.')).toBeVisible()
       await expect.element(use).toBeDisabled()
       await userEvent.fill(field('Rate'), '0.920')
       await userEvent.click(use)

@@ -2,8 +2,8 @@ import { parseDecimal, toFloat } from '#shared/domain/decimal.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { AssetExposure } from '#shared/risk/report.ts'
 import type { Moves, ScenarioResult } from '#shared/risk/stress/scenario-report.ts'
-import { t } from '../../kit/say.ts'
-import { formatCompact } from '../../kit/format.ts'
+import { asTyped, t } from '../../kit/say.ts'
+import { formatCompact, MINUS } from '../../kit/format.ts'
 
 /** A price can fall by all of it at most; a rise beyond tenfold is not tried out. */
 export const LEAST_MOVE = -1
@@ -51,9 +51,15 @@ export function moveRows(
   ]
 }
 
+/** "+5.5", "−20.0", "0.0": a fraction in percent, as it can be typed. */
+export function moveText(move: number): string {
+  const percent = Math.round(move * 1000) / 10
+  return asTyped(`${percent < 0 ? MINUS : percent > 0 ? '+' : ''}${Math.abs(percent).toFixed(1)}`)
+}
+
 /** The fraction typed as percent ("-20", "+5.5 %"); null if it is no number, or no price could move so. */
 export function readMove(typed: string): number | null {
-  const amount = parseDecimal(typed.replaceAll(/[\s%\u202f]/g, '').replace('\u2212', '-'))
+  const amount = parseDecimal(asTyped(typed.replaceAll(/[\s%]/g, '').replace(MINUS, '-')))
   if (amount === null) return null
   const move = toFloat(amount.div(100))
   return move >= LEAST_MOVE && move <= MOST_MOVE ? move : null

@@ -24,6 +24,7 @@ export const app = {
   'app.look.density.high': 'Dense',
   'app.look.density.medium': 'Medium',
   'app.look.density.low': 'Roomy',
+  'app.look.numbers': 'Numbers',
   'app.look.zone': 'Times',
   'app.look.zone.local': 'Local',
   'app.look.zone.utc': 'UTC',
@@ -46,7 +47,7 @@ export const app = {
   'app.reporting.use': 'Use',
   'app.reporting.fixed': '1 {coin} = {rate} {code}, as you entered it.',
   'app.reporting.notCode': 'Enter the code of a currency, such as EUR: 2 to 12 letters or digits.',
-  'app.reporting.notRate': 'Enter how much of the currency 1 {coin} is, such as 0.92.',
+  'app.reporting.notRate': 'Enter how much of the currency 1 {coin} is, written like {example}.',
   'app.reporting.why':
     'Equity, exposure, profit and risk are converted. Prices, margins and order sizes stay in their own coins, and order limits in {coin}. A fixed rate does not follow the market.',
   'app.privacy': 'Privacy',

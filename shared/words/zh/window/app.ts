@@ -25,6 +25,7 @@ export const app: Readonly<Record<keyof typeof english, string>> = {
   'app.look.density.high': '紧凑',
   'app.look.density.medium': '适中',
   'app.look.density.low': '宽松',
+  'app.look.numbers': '数字',
   'app.look.zone': '时间',
   'app.look.zone.local': '本地',
   'app.look.zone.utc': 'UTC',
@@ -47,7 +48,7 @@ export const app: Readonly<Record<keyof typeof english, string>> = {
   'app.reporting.use': '使用',
   'app.reporting.fixed': '1 {coin} = {rate} {code}（由您输入）。',
   'app.reporting.notCode': '请输入货币代码，例如 EUR：2 到 12 个字母或数字。',
-  'app.reporting.notRate': '请输入 1 {coin} 等于多少该货币，例如 0.92。',
+  'app.reporting.notRate': '请输入 1 {coin} 等于多少该货币，写法如 {example}。',
   'app.reporting.why':
     '权益、敞口、盈亏与风险会换算。价格、保证金和委托数量仍用各自币种，委托限额仍以 {coin} 计。固定汇率不随市场变动。',
   'app.privacy': '隐私',

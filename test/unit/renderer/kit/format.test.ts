@@ -14,6 +14,7 @@ import {
   tone,
   zoneName,
 } from '../../../../renderer/src/kit/format.ts'
+import { asTyped, setNumbers } from '../../../../renderer/src/kit/say.ts'
 import { timeZone } from '../../../../renderer/src/kit/use-look.ts'
 
 const text = (value: string): DecimalText => value as DecimalText
@@ -44,6 +45,36 @@ describe('formatAmount', () => {
 
   it('keeps every digit of an amount beyond float64', () => {
     expect(formatAmount(text('9007199254740993'))).toBe('9,007,199,254,740,993')
+  })
+})
+
+describe('another number format', () => {
+  it('is used for every figure, and loses no digit', () => {
+    onTestFinished(() => setNumbers('commaPoint'))
+    setNumbers('pointComma')
+    expect(formatAmount(text('-1234567890123456789.123456789'))).toBe('−1.234.567.890.123.456.789,123456789')
+    expect(formatPercent(0.0667)).toBe('6,7\u202f%')
+    expect(formatCompact(text('13540'))).toBe('13,5k')
+    expect(formatTimes(2.314)).toBe('2,31×')
+    expect(formatAge(840)).toBe('0,9 s')
+    setNumbers('lakhs')
+    expect(formatMoney(text('1234567.5'), 'USDT')).toBe('12,34,567.50 USDT')
+  })
+
+  it.each([
+    ['commaPoint', '1.5', '1.5'],
+    ['commaPoint', '1,5', '1,5'],
+    ['pointComma', '1,5', '1.5'],
+    ['spaceComma', '0,001', '0.001'],
+    ['apostrophePoint', '1.5', '1.5'],
+    // It may stand for 1500 or for one and a half: no amount.
+    ['pointComma', '1.500', '1,500'],
+    ['pointComma', '1.500,5', '1,500.5'],
+  ] as const)('in %s, %s is typed for the decimal %s', (numbers, typed, decimal) => {
+    onTestFinished(() => setNumbers('commaPoint'))
+    setNumbers(numbers)
+    expect(asTyped(typed)).toBe(decimal)
+    expect(asTyped(decimal)).toBe(typed)
   })
 })
 

@@ -71,6 +71,25 @@ describe('the privacy of the screen', () => {
   })
 })
 
+describe('the number format', () => {
+  const WORTH = message('plain', { text: [{ amount: '1234567.50' }, { share: 0.125, places: 1 }, 1200, { ms: 2500 }] })
+
+  it.each([
+    ['commaPoint', '1,234,567.50, 12.5 %, 1,200, 2.5 s'],
+    ['pointComma', '1.234.567,50, 12,5 %, 1.200, 2,5 s'],
+    ['spaceComma', '1\u202f234\u202f567,50, 12,5 %, 1\u202f200, 2,5 s'],
+    ['apostrophePoint', '1’234’567.50, 12.5 %, 1’200, 2.5 s'],
+    ['lakhs', '12,34,567.50, 12.5 %, 1,200, 2.5 s'],
+  ] as const)('once chosen, %s, applies at once and in the next run: %s', (numbers, written) => {
+    const first = openSettingsFile(file, 'en')
+    expect(first.change({ numbers })).toEqual({ ...USUAL, numbers })
+    for (const settings of [first, openSettingsFile(file, 'en')]) {
+      expect(settings.say(WORTH)).toBe(written)
+      expect(settings.sayInPublic(WORTH)).toBe(written)
+    }
+  })
+})
+
 describe('what totals are in', () => {
   it('is kept, with the rate as it was entered', () => {
     const reporting = { reportingCoin: 'EUR', fixedRate: toText(decimal('0.920')) }

@@ -1,10 +1,12 @@
+import { NUMBER_FORMATS } from '#shared/words/number-format.ts'
 import { verbatim } from '#shared/words/message.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { encode, decimal } from '#shared/domain/decimal.ts'
 import type { ScenarioResult } from '#shared/risk/stress/scenario-report.ts'
 import { BY_HAND } from '../../../../../renderer/src/app/stores/what-if.ts'
+import { setNumbers } from '../../../../../renderer/src/kit/say.ts'
 import { alteredWords } from '../../../../../renderer/src/risk/stress/altered.ts'
-import { moveRows, readMove } from '../../../../../renderer/src/risk/stress/moves.ts'
+import { moveRows, moveText, readMove } from '../../../../../renderer/src/risk/stress/moves.ts'
 
 const none = { holdingValue: null, contractValue: null }
 const exposures = encode([
@@ -27,6 +29,20 @@ describe('readMove', () => {
     ['1e400', null],
   ])('reads %j as %j', (typed, move) => {
     expect(readMove(typed)).toBe(move)
+  })
+})
+
+describe('moveText', () => {
+  it.each(NUMBER_FORMATS)('is what readMove reads, in the format %s', (format) => {
+    onTestFinished(() => setNumbers('commaPoint'))
+    setNumbers(format)
+    for (const move of [-1, -0.2005, -0.0001, 0, 0.055, 3.568, 10]) {
+      expect(readMove(moveText(move))).toBe(Math.round(move * 1000) / 1000 || 0)
+    }
+  })
+
+  it('has a sign, and no sign at zero', () => {
+    expect([-0.2, -0.0001, 0.055].map(moveText)).toEqual(['−20.0', '0.0', '+5.5'])
   })
 })
 
