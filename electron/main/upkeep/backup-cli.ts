@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import { languageOf, sayIn } from '#shared/words/say.ts'
-import { askToRestore, backUp, copyClosed } from './backup.ts'
+import { askToRestore, backUp, checkBackup, copyClosed } from './backup.ts'
 import { systemClock } from '../system-clock.ts'
 import { VERSIONS } from '../versions.ts'
 
@@ -21,7 +21,8 @@ const profile = typeof values.profile === 'string' ? values.profile : join(folde
 const at = systemClock.wall()
 
 if (typeof values.restore === 'string') {
-  const asked = askToRestore(profile, values.restore, at)
+  const checked = await checkBackup(values.restore)
+  const asked = checked.ok ? askToRestore(profile, values.restore, at) : checked
   tell(asked.ok ? message('storage.backup.atNextStart', { from: values.restore }) : asked.error)
   if (!asked.ok) process.exitCode = 1
 } else if (typeof values.to === 'string') {

@@ -2,10 +2,11 @@
  * Backups of a profile: the journal with its archives, events, prices, accounts, scenarios, notes and settings, in one
  * folder with a manifest. Keys are in the system's keychain and in no file, so no backup has them.
  */
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import {
   closeSync,
   copyFileSync,
+  createReadStream,
   existsSync,
   fsyncSync,
   lstatSync,
@@ -16,6 +17,7 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs'
+import { copyFile, open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
@@ -35,6 +37,9 @@ const PLAIN = /^(accounts|scenarios|settings)\.json$|^journal\.sqlite(\.archive-
 const NOTES = 'notes'
 const MANIFEST = 'plimsoll-backup.json'
 
+/** What is read and hashed in one turn of main's loop: about a millisecond. */
+const TURN_BYTES = 512 * 1024
+
 const filesSchema = z.array(z.object({ name: z.string().regex(/^(notes\/)?[\w.-]+$/), sha256: z.string() }))
 const manifestSchema = z.object({
   version: z.literal(1),
@@ -43,6 +48,7 @@ const manifestSchema = z.object({
   files: filesSchema.min(1),
 })
 type Manifest = z.infer<typeof manifestSchema>
+type Listed = Manifest['files'][number]
 
 /**
  * The step that a restore is about to take, on disk before it is taken. If the restore is interrupted, the next start
@@ -80,9 +86,13 @@ export async function backUp(
       checkPages(join(draft, name))
       for (const beside of ['-wal', '-shm']) rmSync(join(draft, name + beside), { force: true })
     }
-    for (const name of plainIn(profile)) copyFileSync(join(profile, name), join(draft, name))
-    const files = namesIn(draft).map((name) => ({ name, sha256: digest(join(draft, name)) }))
-    for (const { name } of files) flush(join(draft, name))
+    for (const name of plainIn(profile)) await copyFile(join(profile, name), join(draft, name))
+    const files: Listed[] = []
+    for (const name of namesIn(draft)) {
+      files.push({ name, sha256: await digestInTurns(join(draft, name)) })
+      await flushInTurn(join(draft, name))
+    }
+    syncFolder(join(draft, NOTES))
     const written = writeJsonFile(join(draft, MANIFEST), { version: 1, ...about, files } satisfies Manifest)
     if (!written.ok) throw new Error(written.error)
     renameSync(draft, target)
@@ -108,18 +118,26 @@ export function copyClosed(profile: string): CopyDatabase {
   }
 }
 
-/** Whether `from` is a complete backup: when it was made, or what is wrong with it. */
-export function checkBackup(from: string): Result<{ readonly at: number }, Message> {
+/**
+ * Whether `from` is a complete backup: when it was made, or what is wrong with it. Main trades meanwhile, so however
+ * large the files are, they are read in turns.
+ */
+export async function checkBackup(from: string): Promise<Result<{ readonly at: number }, Message>> {
   const read = manifestOf(from)
   if (!read.ok) return read
-  const changed = read.value.files.find(({ name, sha256 }) => !isSame(join(from, name), sha256))
-  return changed ? err(message('storage.backup.changed', { from, name: changed.name })) : ok({ at: read.value.at })
+  for (const { name, sha256 } of read.value.files) {
+    const path = join(from, name)
+    const isSame = isFile(path) && (await digestInTurns(path).catch(() => null)) === sha256
+    if (!isSame) return err(message('storage.backup.changed', { from, name }))
+  }
+  return ok({ at: read.value.at })
 }
 
-/** Requests that a backup replace the profile at the next start. */
+/**
+ * Requests that a backup replace the profile at the next start, which checks it again before it moves a file. For a
+ * backup that was checked.
+ */
 export function askToRestore(profile: string, from: string, at: number): Result<null, Message> {
-  const checked = checkBackup(from)
-  if (!checked.ok) return checked
   const aside = unused(join(profile, `before-restore-${stamp(at)}`))
   const asked: Restore = { version: 1, from, aside, step: 'asked', files: [] }
   const written = writeJsonFile(join(profile, RESTORE), asked)
@@ -191,16 +209,15 @@ function undo(profile: string, restore: Restore): Message {
 
 /** The first file of the backup that is missing or different in the profile; null: none. */
 function tornIn(profile: string, { files }: Restore): string | null {
-  if (files.length === 0) return RESTORE
-  return files.find(({ name, sha256 }) => !isSame(join(profile, name), sha256))?.name ?? null
+  return files.length === 0 ? RESTORE : changedIn(profile, files)
 }
 
 /** Copies the backup into the profile, beside its files. Returns the list of its files. */
 function stage(profile: string, from: string): Result<Manifest['files'], Message> {
-  const checked = checkBackup(from)
   const manifest = manifestOf(from)
-  if (!checked.ok) return checked
   if (!manifest.ok) return manifest
+  const changed = changedIn(from, manifest.value.files)
+  if (changed !== null) return err(message('storage.backup.changed', { from, name: changed }))
   const staged = join(profile, STAGED)
   rmSync(staged, { recursive: true, force: true })
   mkdirSync(join(staged, NOTES), { recursive: true, mode: 0o700 })
@@ -275,13 +292,30 @@ function manifestOf(from: string): Result<Manifest, Message> {
   return ok(read.value.content)
 }
 
-/** A link, which may lead to a pipe or a device, is not the file: those are read without end. */
-function isSame(path: string, sha256: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true && digest(path) === sha256
+/** The first listed file that is missing or different. Only at the start, when nothing else waits for main. */
+function changedIn(folder: string, files: readonly Listed[]): string | null {
+  const isSame = ({ name, sha256 }: Listed): boolean =>
+    isFile(join(folder, name)) && hash('sha256', readFileSync(join(folder, name))) === sha256
+  return files.find((file) => !isSame(file))?.name ?? null
 }
 
-function digest(path: string): string {
-  return hash('sha256', readFileSync(path))
+/** A link, which may lead to a pipe or a device, is not the file: those are read without end. */
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+async function digestInTurns(path: string): Promise<string> {
+  const sum = createHash('sha256')
+  for await (const bytes of createReadStream(path, { highWaterMark: TURN_BYTES })) sum.update(bytes as Buffer)
+  return sum.digest('hex')
+}
+
+/** Only Windows needs the right to write. */
+const FLUSHED_AS = process.platform === 'win32' ? 'r+' : 'r'
+
+async function flushInTurn(path: string): Promise<void> {
+  const handle = await open(path, FLUSHED_AS)
+  await handle.sync().finally(() => handle.close())
 }
 
 function checkPages(path: string): void {
@@ -295,7 +329,7 @@ function checkPages(path: string): void {
 }
 
 function flush(path: string): void {
-  const handle = openSync(path, process.platform === 'win32' ? 'r+' : 'r')
+  const handle = openSync(path, FLUSHED_AS)
   fsyncSync(handle)
   closeSync(handle)
   syncFolder(dirname(path))

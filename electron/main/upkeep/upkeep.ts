@@ -81,7 +81,7 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
     async restore() {
       const from = await folderOf('restore')
       if (from === null) return
-      const checked = checkBackup(from)
+      const checked = await checkBackup(from)
       if (!checked.ok) return tell('error', checked.error)
       if (!(await isWanted(from, checked.value.at))) return
       let refused = null as Message | null

@@ -80,6 +80,7 @@ function putLink(): void {
   symlinkSync(join(top, 'elsewhere.json'), file)
 }
 
+const namesIn = (folder: string): readonly string[] => readdirSync(folder).sort()
 const make = () => backUp(profile, top, copyClosed(profile), ABOUT)
 
 describe('a backup', () => {
@@ -93,7 +94,7 @@ describe('a backup', () => {
         ...['scenarios.json', 'settings.json'],
       ),
     )
-    expect(checkBackup(join(top, NAME))).toEqual({ ok: true, value: { at: ABOUT.at } })
+    expect(await checkBackup(join(top, NAME))).toEqual({ ok: true, value: { at: ABOUT.at } })
   })
 
   it('of a running Plimsoll is refused from outside, and leaves nothing behind', async () => {
@@ -121,8 +122,29 @@ describe('a backup', () => {
     fill(1)
     await make()
     spoil()
-    expect(askToRestore(profile, join(top, NAME), ABOUT.at)).toMatchObject({ ok: false, error: { code } })
-    expect(finishRestore(profile)).toEqual({ ok: true, value: null })
+    expect(await checkBackup(join(top, NAME))).toMatchObject({ ok: false, error: { code } })
+    // It may have been spoiled after it was checked.
+    expect(askToRestore(profile, join(top, NAME), ABOUT.at).ok).toBe(true)
+    const before = namesIn(profile)
+    expect(finishRestore(profile)).toMatchObject({ ok: true, value: { code } })
+    expect(namesIn(profile)).toEqual(before.filter((name) => name !== 'restore.json'))
+  })
+
+  it('is checked in turns: however large it is, main is never held for long', async () => {
+    fill(1)
+    writeFileSync(join(profile, 'journal.sqlite.archive-1-0123abcd'), Buffer.alloc(32 * 1024 * 1024))
+    await make()
+    let turns = 0
+    let isChecked = false
+    const turn = (): void => {
+      turns += 1
+      if (!isChecked) setImmediate(turn)
+    }
+    setImmediate(turn)
+    expect(await checkBackup(join(top, NAME))).toMatchObject({ ok: true })
+    isChecked = true
+    // At least one turn for each MiB.
+    expect(turns).toBeGreaterThan(32)
   })
 
   it.skipIf(NO_TINY_DISK !== null)(
