@@ -5,7 +5,7 @@ import type { CDPSession } from 'playwright-core'
 import * as cbor from './cbor.ts'
 
 /** Typed by Playwright's own protocol types. Emits `close` when its target is gone. */
-export type Session = Pick<CDPSession, 'send' | 'on'>
+export type Session = Pick<CDPSession, 'send' | 'on' | 'once'>
 
 interface Message {
   readonly id?: number

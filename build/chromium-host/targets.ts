@@ -56,6 +56,15 @@ export function openTarget(
   return opening
 }
 
+/** Shows a first document in place of the blank one, so that the history has a single entry, as in Electron. */
+export async function replaceBlank(session: Session, url: string): Promise<void> {
+  const arrival = new Promise((resolve) => session.once('Page.frameNavigated', resolve))
+  const { frameTree } = await session.send('Page.getFrameTree')
+  // The blank document is still on its way, and would take the place of what was asked for before.
+  if (frameTree.frame.url !== BLANK) await arrival
+  await session.send('Runtime.evaluate', { expression: `location.replace(${JSON.stringify(url)})` })
+}
+
 export function closeTarget(targetId: string): void {
   chromium()
     .cdp.root.send('Target.closeTarget', { targetId })

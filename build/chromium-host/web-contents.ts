@@ -15,7 +15,7 @@ import { endOf, rendererPid } from './processes.ts'
 import { interceptRequests, type Navigation } from './requests.ts'
 import { WEBRTC_POLICY } from './chromium.ts'
 import { chromium, isHandledScheme } from './state.ts'
-import { BLANK, type Target } from './targets.ts'
+import { BLANK, replaceBlank, type Target } from './targets.ts'
 import { originOf, toReal, toVirtual } from './urls.ts'
 
 type OpenHandler = (details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse
@@ -92,7 +92,9 @@ export class WebContents extends refusingEmitter('webContents') {
     this.#load = load
     void this.#attached.promise.then(async (session) => {
       if (this.#load !== load) return
-      const { errorText } = await session.send('Page.navigate', { url: toReal(url, isHandledScheme) })
+      const real = toReal(url, isHandledScheme)
+      if (this.#document === 'blank') return replaceBlank(session, real)
+      const { errorText } = await session.send('Page.navigate', { url: real })
       if (errorText) this.#failed(errorText, url)
     }, reject)
     return promise
@@ -285,7 +287,7 @@ export class WebContents extends refusingEmitter('webContents') {
       else this.emit('did-navigate', {}, this.#url, 200, 'OK')
     })
     session.on('Page.frameRequestedNavigation', ({ frameId, url }) => {
-      if (frameId === this.#frameId) this.#wanted = toVirtual(url)
+      if (frameId === this.#frameId && this.#document !== 'blank') this.#wanted = toVirtual(url)
     })
     session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
       if (frameId === this.#frameId) this.#url = toVirtual(url)

@@ -30,3 +30,7 @@ contextBridge.exposeInMainWorld(
     ...EVENT_NAMES.map((name) => [`on${name.charAt(0).toUpperCase()}${name.slice(1)}`, listenTo(name)] as const),
   ]),
 )
+
+// Chromium lets a script close its window only while that has a single entry of history, and Electron then sends no
+// `close` event, so main could not ask what may continue unattended. A page can not remove an entry.
+history.pushState(null, '')

@@ -1,6 +1,6 @@
 // What the app relies on from Electron's windows and their pages, shown with a fixture app: their size, their end, and
 // their recovery. Holds for Electron and for the Chromium host alike; a test that needs the host says so.
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { FIXTURE_APP } from '../../build/chromium-host/fixture-app/globals.ts'
 import { launchApp, type Launched } from './launch.ts'
 import { eventually } from './patience.ts'
@@ -9,6 +9,30 @@ let launched: Launched
 beforeAll(async () => {
   launched = await launchApp({ folder: FIXTURE_APP })
   return () => launched.close()
+})
+
+describe('a page that closes its own window', () => {
+  it('may while it has one entry of history, and main is not asked', async () => {
+    const own = await launchApp({ folder: FIXTURE_APP })
+    onTestFinished(own.close)
+    await own.app.evaluate(({ app, BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]!.on('close', (event) => event.preventDefault())
+      // The app does not quit with its last window.
+      app.removeAllListeners('window-all-closed').on('window-all-closed', () => undefined)
+    })
+    expect(await own.page.evaluate(() => history.length)).toBe(1)
+    await own.page.evaluate(() => window.close()).catch(() => undefined)
+    await eventually(async () =>
+      expect(await own.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0),
+    )
+  })
+
+  it('may not with one more', async () => {
+    const { page } = launched
+    await page.evaluate(() => history.pushState(null, ''))
+    await page.evaluate(() => window.close())
+    expect(await page.evaluate(() => globalThis.fixture.echo('still there'))).toBe('still there')
+  })
 })
 
 describe('the window', () => {
