@@ -3,10 +3,11 @@ import type * as Electron from 'electron'
 import { sessionFromPartition } from './api/session.ts'
 import { headless } from './chromium.ts'
 import { record } from './record.ts'
+import { preventable } from './preventable.ts'
 import { mustLive, notProvided, refusingEmitter, throwsWhenDestroyed } from './refuse.ts'
 import { appEvents, chromium, state } from './state.ts'
 import { closeTarget, openTarget } from './targets.ts'
-import { preventable, WebContents } from './web-contents.ts'
+import { WebContents } from './web-contents.ts'
 
 /** What is provided has the types of electron.d.ts. */
 type OurOwn = 'webContents' | 'getParentWindow' | 'getChildWindows' | keyof NodeJS.EventEmitter

@@ -8,8 +8,10 @@ import { listenToConsole } from './page-console.ts'
 import { installScripts, WORLD } from './page-scripts.ts'
 import type { ToPage } from './page/preload-world.ts'
 import { record } from './record.ts'
+import { watchDownloads } from './downloads.ts'
 import { watchAnswers } from './hang.ts'
 import { settlePermissions } from './permissions.ts'
+import { preventable } from './preventable.ts'
 import { notProvided, provided, refusingEmitter, throwsWhenDestroyed } from './refuse.ts'
 import { endOf, rendererPid } from './processes.ts'
 import { interceptRequests, type Navigation } from './requests.ts'
@@ -194,7 +196,7 @@ export class WebContents extends refusingEmitter('webContents') {
     this.#frameId = targetId
     this.#listen(session)
     await Promise.all([
-      this.#listenToDownloads(),
+      watchDownloads(this, (frameId) => frameId === this.#frameId),
       session.send('Page.enable'),
       session.send('Runtime.enable'),
       session.send('Log.enable'),
@@ -305,20 +307,6 @@ export class WebContents extends refusingEmitter('webContents') {
     })
   }
 
-  /** None is carried out: what the app lets pass is written down. */
-  async #listenToDownloads(): Promise<void> {
-    const { root } = chromium().cdp
-    const browserContextId = await this.session._contextId()
-    const context = browserContextId === undefined ? {} : { browserContextId }
-    root.on('Browser.downloadWillBegin', ({ frameId, url }) => {
-      if (frameId !== this.#frameId) return
-      const event = preventable({})
-      this.session.emit('will-download', event, { getURL: () => toVirtual(url) }, this)
-      if (!event.defaultPrevented) record('download', url)
-    })
-    await root.send('Browser.setDownloadBehavior', { ...context, behavior: 'deny', eventsEnabled: true })
-  }
-
   #allows({ url, frameId, isRedirect }: Navigation): boolean {
     const isMainFrame = frameId === this.#frameId
     // What the app itself asked for (loadURL, reload) is not asked about.
@@ -408,15 +396,3 @@ export class WebContents extends refusingEmitter('webContents') {
 }
 
 throwsWhenDestroyed(WebContents)
-
-export function preventable<T extends object>(
-  details: T,
-): T & { readonly defaultPrevented: boolean; preventDefault(): void } {
-  return {
-    ...details,
-    defaultPrevented: false,
-    preventDefault() {
-      Object.assign(this, { defaultPrevented: true })
-    },
-  }
-}

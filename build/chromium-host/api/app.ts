@@ -5,7 +5,7 @@ import { BrowserWindow } from '../browser-window.ts'
 import { record } from '../record.ts'
 import { provided, refusingEmitter } from '../refuse.ts'
 import { appEvents, state } from '../state.ts'
-import { preventable } from '../web-contents.ts'
+import { preventable } from '../preventable.ts'
 import { defaultSession } from './session.ts'
 import { SingleInstance } from './single-instance.ts'
 

@@ -2,7 +2,8 @@
 import type * as Electron from 'electron'
 import { record, recording } from '../record.ts'
 import { provided, refusingEmitter } from '../refuse.ts'
-import { preventable, WebContents } from '../web-contents.ts'
+import { preventable } from '../preventable.ts'
+import { WebContents } from '../web-contents.ts'
 
 export const shell = provided('shell', {
   openExternal: async (url: string): Promise<void> => record('shell.openExternal', url),
