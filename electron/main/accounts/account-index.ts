@@ -10,11 +10,11 @@ import { accountFields } from '#shared/ipc/contract.ts'
 import { message } from '#shared/words/message.ts'
 import { dialectFieldsSchema, storedDialectSchema } from '../../venue/venue.ts'
 import { openListFile } from '../files/list-file.ts'
+import { keyTailOf } from './credentials.ts'
 
 const storedAccount = accountFields.omit({ apiKey: true, profile: true, preset: true }).extend({
   id: z.uuid(),
-  /** The last characters of the API key, to tell keys apart. */
-  keyTail: z.string().min(1).max(4),
+  keyTail: z.string().min(1).max(4).overwrite(keyTailOf),
   /** How its venue differs from the default, as in a profile. Absent: it does not. */
   dialect: dialectFieldsSchema.optional(),
   /** The preset it was made from, with that preset's dialect at the time. */

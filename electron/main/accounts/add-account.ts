@@ -14,7 +14,7 @@ import { dialectOf, issueText, probeVenue } from '../../venue/venue.ts'
 import type { Credentials } from '../../venue/port.ts'
 import type { SharedLimits, VenuePreset } from '../../venue/venue.ts'
 import type { AccountIndex, StoredAccount } from './account-index.ts'
-import { credentialsOf } from './credentials.ts'
+import { credentialsOf, keyTailOf } from './credentials.ts'
 import type { LiveAccounts, MayLeave } from './live-accounts.ts'
 import { placeOf, placesOf } from './key-places.ts'
 import { storedDialect, venueOf, venueOfPreset, viewOfAccount } from './venue-profiles.ts'
@@ -48,7 +48,7 @@ export async function addAccount(
   const { name, apiKey, isWatchOnly } = added
   const venue = venueOf(added, options.presets)
   if (!venue.ok) return venue
-  const account = { id: randomUUID(), name, keyTail: apiKey.slice(-4), ...(isWatchOnly && { isWatchOnly }) }
+  const account = { id: randomUUID(), name, keyTail: keyTailOf(apiKey), ...(isWatchOnly && { isWatchOnly }) }
   if (isListed(account, venue.value, accounts))
     return err(localFailure('invalidParameter', 'account.add', message('main.alreadyHere')))
   // Probed first and stored afterwards, so that a key that does not work leaves nothing behind.

@@ -1,6 +1,14 @@
 import type { KeyPair, Vault } from '../../vault/client.ts'
 import type { Credentials } from '../../venue/port.ts'
 
+/**
+ * The last characters of an API key, to tell keys apart. Boxes and the log show them among our own words, so whatever a
+ * file or a keychain holds, they are on one line and visible.
+ */
+export function keyTailOf(apiKey: string): string {
+  return apiKey.slice(-4).replaceAll(/[^\x21-\x7e]/g, '?')
+}
+
 /** The credentials of an account: its public key, and signatures by the vault, which holds the secret. */
 export function credentialsOf(vault: Vault, accountId: string, apiKey: string): Credentials {
   return { apiKey, sign: (text, isUrgent) => vault.sign(accountId, text, isUrgent) }

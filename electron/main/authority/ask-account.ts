@@ -4,6 +4,7 @@ import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { err, type Result } from '#shared/domain/result.ts'
 import { areaTitle, message, type Code } from '#shared/words/message.ts'
+import { keyTailOf } from '../accounts/credentials.ts'
 import type { SecretWindow } from '../window/secret-window.ts'
 import type { Answer, Confirm } from './confirm.ts'
 import type { Handlers } from './gate.ts'
@@ -38,7 +39,7 @@ export function askedAccounts(
       const lines = [
         ...hostLines(ofPreset(preset) ?? account),
         ...(told?.value.differences ?? []),
-        message('main.confirm.key', { tail: apiKey.slice(-4) }),
+        message('main.confirm.key', { tail: keyTailOf(apiKey) }),
         ...(account.isWatchOnly ? [message('plan.watching')] : []),
       ]
       const what = message('main.confirm.connect', { name })

@@ -14,6 +14,7 @@ import { ok } from '#shared/domain/result.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { Portfolio } from '../../portfolio/portfolio.ts'
 import type { KeyPair } from '../../vault/client.ts'
+import { keyTailOf } from '../accounts/credentials.ts'
 import { createWaits } from './waits.ts'
 import { createSharedLimits, createVenueClient, formatProfile, probeVenue } from '../../venue/venue.ts'
 import type { Credentials } from '../../venue/port.ts'
@@ -134,7 +135,7 @@ async function readOnce(
     mono: clock.mono(),
     wall: clock.wall(),
     account: {
-      ...{ id: 'check', name, kind: 'venue', spotBaseUrl, contractBaseUrl, keyTail: apiKey.slice(-4) },
+      ...{ id: 'check', name, kind: 'venue', spotBaseUrl, contractBaseUrl, keyTail: keyTailOf(apiKey) },
       ...{ preset: null, probedAt: null, isWatchOnly: false },
     },
     ...{ live: [], all: null },

@@ -67,6 +67,16 @@ describe('the account index', () => {
     expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [first, second] })
   })
 
+  it.each([
+    ['a\nb!', 'a?b!'],
+    ['\u202eab', '?ab'],
+    [' \t\u2028x', '???x'],
+    ['9f3a', '9f3a'],
+  ])('shows the tail of a key on one line, whatever the file says: %j', (keyTail, shown) => {
+    put(JSON.stringify({ version: 1, accounts: [{ ...account(), keyTail }] }))
+    expect(openAccountIndex(file).list()).toMatchObject({ ok: true, value: [{ keyTail: shown }] })
+  })
+
   it('keeps how a venue differs, and reads a list from before that field existed', () => {
     const [plain, other] = [account('Plain'), { ...account('Other'), dialect: { signGetQuery: false } }]
     put(JSON.stringify({ version: 1, accounts: [plain] }))
