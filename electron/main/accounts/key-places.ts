@@ -45,6 +45,11 @@ export function placeOf(address: string): string {
   return [origin, ...path].join('/')
 }
 
+/** Whether two places are the same venue, spoken to in the same way. The name does not count. */
+export function isSameVenue(one: string, other: string): boolean {
+  return [...AREAS, DIALECT].every((name) => lineOf(one, name) === lineOf(other, name))
+}
+
 /** Asks whether the key, kept for the places `before`, may be used at the places that the list of accounts now has. */
 export function elsewhereQuestion(account: StoredAccount, before: string): Question {
   const { name, keyTail } = account

@@ -17,11 +17,10 @@ import type { EventsFile } from '../../events/events-file.ts'
 import type { History } from '../../history/store.ts'
 import type { Vault } from '../../vault/client.ts'
 import { DEFAULT_DIALECT, PRESETS, createSharedLimits, dialectOf, viewOfPreset } from '../../venue/venue.ts'
-import type { Credentials } from '../../venue/port.ts'
 import type { LimitsMemory, VenuePreset } from '../../venue/venue.ts'
 import type { AccountIndex, StoredAccount } from './account-index.ts'
 import { addAccount, probeAgain } from './add-account.ts'
-import { credentialsOf, credentialsOfDemo } from './credentials.ts'
+import { credentialsOfDemo, keyTailOf } from './credentials.ts'
 import { createLiveAccounts } from './live-accounts.ts'
 import type { LiveAccounts, LiveAccountsOptions, MayLeave } from './live-accounts.ts'
 import type { DeskNotesStore } from '../files/desk-notes.ts'
@@ -29,7 +28,8 @@ import type { LastAccount } from '../files/last-account.ts'
 import type { Session } from './session.ts'
 import type { DemoVenue } from '../lifecycle/processes.ts'
 import type { Confirm } from '../authority/confirm.ts'
-import { elsewhereQuestion, placesOf } from './key-places.ts'
+import { placesOf } from './key-places.ts'
+import { unlock } from './unlock.ts'
 import { profileOf, viewOfAccount, viewOfProfile } from './venue-profiles.ts'
 
 /** The demo account always has the same id, so that its journal is found again. */
@@ -121,9 +121,6 @@ export interface WorkspaceOptions {
   readonly isAsked: () => boolean
 }
 
-/** How many characters of a key are shown. */
-const KEY_TAIL = 4
-
 /** The accounts and the ways in and out of them, one at a time. */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { vault, accounts, presets = PRESETS, clock, notes, events, last } = options
@@ -152,30 +149,6 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     // The demo is in no list. If a file named its id, its key could be used anywhere.
     const account = listed.value.find((one) => one.id === accountId && one.id !== DEMO_ID)
     return account ? ok(account) : err(localFailure('notFound', operation, message('main.noSuchAccount')))
-  }
-
-  /**
-   * The credentials of a stored account, for the addresses its key is kept for, or for others after the trader agreed.
-   */
-  async function unlocked(
-    account: StoredAccount,
-    operation: string,
-    asker: Asker = 'page',
-  ): Promise<Result<Credentials, Failure>> {
-    const { id } = account
-    const places = placesOf(account)
-    let opened = await vault.open(id, true, places)
-    if (opened.ok && opened.value !== null && 'elsewhere' in opened.value) {
-      const question = elsewhereQuestion(account, opened.value.elsewhere)
-      // A page's open box does not keep main from an account: main's own question waits for it.
-      const answer = await options.confirm(question, asker === 'main' ? async () => question : undefined, asker)
-      if (answer !== 'yes') return err(localFailure('closed', operation, message(`main.confirm.${answer}`)))
-      opened = await vault.bind(id, places)
-    }
-    if (!opened.ok) return opened
-    return opened.value !== null && 'apiKey' in opened.value
-      ? ok(credentialsOf(vault, id, opened.value.apiKey))
-      : err(localFailure('vaultLocked', operation, message('main.keyUnread')))
   }
 
   /**
@@ -217,20 +190,18 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       return shown === null ? failed : ok(shown)
     }
     if (!account.ok) return asItIs(account)
-    const credentials = await unlocked(account.value, 'account.open', asker)
+    const unlocked = await unlock(account.value, 'account.open', asker, options)
     // If it is already in front, the page is told that it was not opened again.
-    if (!credentials.ok)
-      return asker === 'page' && live.session()?.account.id === accountId ? credentials : asItIs(credentials)
+    if (!unlocked.ok) return asker === 'page' && live.session()?.account.id === accountId ? unlocked : asItIs(unlocked)
     const places = placesOf(account.value)
     const dialect = dialectOf(account.value.dialect ?? {})
-    // The list of accounts may be wrong; this is the key that signs.
-    const keyTail = credentials.value.apiKey.slice(-KEY_TAIL)
-    const view = viewOfAccount({ ...account.value, keyTail }, presets)
+    const { credentials } = unlocked.value
+    const view = viewOfAccount(unlocked.value.account, presets)
     // Asked again, as something may have started while its question was open.
     const mayStill = await leaverFor('account.open', asker)()
     if (!mayStill.ok) return mayStill
     if (live.show(accountId, places) !== null) return ok(view)
-    return live.enter(view, { credentials: credentials.value, dialect, isKnown: true, places, asker, mayLeave })
+    return live.enter(view, { credentials, dialect, isKnown: true, places, asker, mayLeave })
   }
 
   function stop(why: Message): void {
@@ -271,7 +242,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const { apiKey, apiSecret, spotBaseUrl, contractBaseUrl } = venue
       const held = await vault.hold(DEMO_ID, { apiKey, apiSecret })
       if (!held.ok) return held
-      const keyTail = apiKey.slice(-KEY_TAIL)
+      const keyTail = keyTailOf(apiKey)
       const account: AccountView = {
         ...{ id: DEMO_ID, name: 'Demo', kind: 'demo', spotBaseUrl, contractBaseUrl, keyTail, preset: null },
         ...{ probedAt: null, isWatchOnly: false },
@@ -316,10 +287,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const mayLeave = leaverFor('account.probe', 'page', accountId)
       const left = await mayLeave()
       if (!left.ok) return left
-      const credentials = await unlocked(account.value, 'account.probe')
-      return credentials.ok
-        ? probeAgain(account.value, takesPreset, credentials.value, { ...adding, mayLeave })
-        : credentials
+      const unlocked = await unlock(account.value, 'account.probe', 'page', options)
+      return unlocked.ok
+        ? probeAgain(unlocked.value.account, takesPreset, unlocked.value.credentials, { ...adding, mayLeave })
+        : unlocked
     }),
 
     forget: inTurn(async (accountId) => {

@@ -42,6 +42,7 @@ async function stored(): Promise<string> {
 const local = (address: string) => address.replace('127.0.0.1', 'localhost')
 const wouldBe = (address: string) =>
   message('main.confirm.wouldBe', { area: message('area.spot'), place: local(address) })
+const pickAddresses = ({ spotBaseUrl, contractBaseUrl }: Simulator) => ({ spotBaseUrl, contractBaseUrl })
 const arrivals = (venue: Simulator) => venue.ledger.arrivals().length
 
 describe('an account list with changed addresses', () => {
@@ -183,6 +184,34 @@ describe('an account list that renames an account', () => {
     const id = await stored()
     listedAt({ keyTail: 'zzzz' })
     expect(await bench.workspace.open(id)).toMatchObject({ value: { keyTail: bench.venue.apiKey.slice(-4) } })
+  })
+})
+
+describe('the probe of a key', () => {
+  it.each([
+    ['at other addresses', async () => pickAddresses(await bench.anotherVenue())],
+    ['in another dialect', async () => ({ dialect: { symbolCase: 'upper' as const } })],
+  ])(
+    'proves nothing for a venue %s that only the list names: exits alone are sent until it is probed',
+    async (_where, moved) => {
+      const id = await stored()
+      listedAt(await moved())
+      bench.answer = 'yes'
+      expect(await bench.workspace.open(id)).toMatchObject({ ok: true, value: { probedAt: null } })
+      expect(listed()).not.toHaveProperty('probedAt')
+      // Also from now on, when nothing is asked any more.
+      await bench.workspace.close()
+      bench.restart()
+      expect(await bench.workspace.open(id)).toMatchObject({ ok: true, value: { probedAt: null } })
+      expect(bench.asked).toHaveLength(1)
+    },
+  )
+
+  it('still counts under another name', async () => {
+    const id = await stored()
+    listedAt({ name: 'Quay' })
+    bench.answer = 'yes'
+    expect(await bench.workspace.open(id)).toMatchObject({ ok: true, value: { probedAt: expect.any(Number) } })
   })
 })
 
