@@ -92,8 +92,8 @@ async function offer(found: Awaited<ReturnType<Updates['look']>>, updates: Updat
 /** electron-updater fetches and installs in each system's way; it decides nothing. */
 async function systemInstaller(feed: string): Promise<Installer> {
   const { autoUpdater } = await import('electron-updater')
-  // It shows no page, and the blocking of all requests is meant for pages.
-  autoUpdater.netSession.webRequest.onBeforeRequest(null)
+  // It shows no page, so this replaces the refusal of all requests, which is meant for pages.
+  autoUpdater.netSession.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isAtFeed(url, feed) }))
   autoUpdater.setFeedURL({ provider: 'generic', url: feed })
   Object.assign(autoUpdater, { autoDownload: false, autoInstallOnAppQuit: false, allowDowngrade: false, logger: null })
   return {
@@ -106,6 +106,14 @@ async function systemInstaller(feed: string): Promise<Installer> {
     },
     install: () => autoUpdater.quitAndInstall(),
   }
+}
+
+/**
+ * Whether the updater may ask for `url`. Chromium resolves the feed's host for every port and scheme, and a redirect or
+ * the list of files may name any of them.
+ */
+export function isAtFeed(url: string, feed: string): boolean {
+  return URL.canParse(url) && new URL(url).origin === new URL(feed).origin
 }
 
 /** Everything that gets installed must have been verified, so an update may have only one file. */

@@ -1,10 +1,30 @@
 import type { Dialog } from 'electron'
 import { expect, it } from 'vitest'
-import { keepLooking, onlyOne } from '#electron/main/desktop/update.ts'
+import { isAtFeed, keepLooking, onlyOne } from '#electron/main/desktop/update.ts'
 import { sayIn } from '#shared/words/say.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
 const DAY_MS = 86_400_000
+
+it('the updater reaches the origin of its feed and nothing else, whatever a list or a redirect names', () => {
+  const isReached = (url: string): boolean => isAtFeed(url, 'https://feed.example/plimsoll/')
+  expect(isReached('https://feed.example/plimsoll/latest.yml')).toBe(true)
+  expect(isReached('https://feed.example:443/other')).toBe(true)
+  const others = [
+    'http://feed.example/',
+    'https://feed.example:8443/',
+    'https://a.feed.example/',
+    'ftp://feed.example/',
+  ]
+  const lookAlikes = [
+    'https://feed.example.evil/',
+    'https://feed.example@evil/',
+    'wss://feed.example/',
+    'file:///x',
+    '',
+  ]
+  expect([...others, ...lookAlikes].filter(isReached)).toEqual([])
+})
 
 it('a failing search for updates does no harm, is logged, and is repeated a day later', async () => {
   const clock = new ManualClock()
