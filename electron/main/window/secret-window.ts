@@ -8,6 +8,7 @@ import type { Message } from '#shared/domain/message.ts'
 import type { Answer } from '../authority/confirm.ts'
 import { passphrasePage, SECRET_STYLE, secretPage } from './secret-page.ts'
 import type { PassphraseQuestion, SecretQuestion } from './secret-page.ts'
+import { useTyped } from './typed-bytes.ts'
 import { servePage } from './window.ts'
 
 const NAME = 'secret'
@@ -100,10 +101,7 @@ export function createSecretWindow({ say, clock, owner, preload }: SecretWindowN
     },
 
     askPassphrase: (question, take) =>
-      ask(passphrasePage(question, say), async (given, isOver) => {
-        const bytes = Array.isArray(given) ? Uint8Array.from(given) : new Uint8Array()
-        return take(bytes, isOver).finally(() => bytes.fill(0))
-      }),
+      ask(passphrasePage(question, say), (given, isOver) => useTyped(given, (bytes) => take(bytes, isOver))),
 
     withdraw() {
       if (open !== null && !open.isDestroyed()) open.destroy()
