@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { openDeskNotes } from '#electron/main/files/desk-notes.ts'
 import { readJsonFile, setAside, writeJsonFile } from '#electron/main/files/json-file.ts'
@@ -86,6 +87,26 @@ describe('a file of a newer version', () => {
     expect([notes.mode(), notes.modeNote()?.code]).toEqual(['active', 'intent.modeUnkept.active'])
     isUntouched()
   })
+})
+
+it.runIf(process.platform !== 'win32')('a draft is not written through a link that another program put there', () => {
+  const other = join(folder, 'other.txt')
+  writeFileSync(other, 'of another program')
+  writeJsonFile(file, { version: 1 })
+  // Just before the draft is opened, after an older one was cleared away.
+  const open = fs.openSync
+  const spy = vi.spyOn(fs, 'openSync').mockImplementation((path, ...rest) => {
+    if (String(path).endsWith('.draft')) symlinkSync(other, path)
+    return open(path, ...rest)
+  })
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    spy.mockRestore()
+    syncBuiltinESMExports()
+  })
+  expect(writeJsonFile(file, { version: 1, changed: true })).toEqual({ ok: false, error: 'EEXIST' })
+  expect(readFileSync(other, 'utf8')).toBe('of another program')
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ version: 1 })
 })
 
 it.runIf(process.platform !== 'win32')('a pipe or a device in place of a file is not waited for', () => {
