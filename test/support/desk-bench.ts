@@ -9,7 +9,7 @@ import { ManualClock } from '#test/support/clock.ts'
 import { journalFolder, startLife } from '#test/support/desk-run.ts'
 import type { Folder, Life, LifeOptions } from '#test/support/desk-run.ts'
 import { CONTRACT, ModelVenue, POSITION } from '#test/support/model-venue.ts'
-import type { Fate } from '#test/support/model-venue.ts'
+import type { Fate } from '#test/support/model-replies.ts'
 import { allOrdersOf } from './all-orders-of.ts'
 
 export const CLOSE = closeAtMarket(POSITION.key)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Death } from '#test/support/desk-run.ts'
-import type { Fate } from '#test/support/model-venue.ts'
+import type { Fate } from '#test/support/model-replies.ts'
 
 /** The fate of a write. Every effect happens within the 7 s in which a lost request may still arrive. */
 export const fate: fc.Arbitrary<Fate> = fc.oneof(

@@ -5,31 +5,23 @@
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import { wait } from '#shared/domain/clock.ts'
-import { positionKey, type Balance, type Position } from '#shared/domain/account.ts'
-import { decimal, ONE, ZERO } from '#shared/domain/decimal.ts'
+import type { Balance, Position } from '#shared/domain/account.ts'
+import { decimal, ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Fill } from '#shared/domain/fill.ts'
 import { AREAS } from '#shared/domain/instrument.ts'
 import { isTerminal, remaining } from '#shared/domain/order.ts'
 import type { Order } from '#shared/domain/order.ts'
-import type { Depth } from '#shared/domain/quote.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { message, verbatim } from '#shared/words/message.ts'
 import type { Answer, CallOptions, EndpointName, Params, Reply, VenueClient } from '#electron/venue/port.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { LaggingList } from '#test/support/lagging-list.ts'
+import { anonymous, failure, found, levelAt, refused, turned } from '#test/support/model-replies.ts'
+import type { Fate, NewOrder, Reads, Writes } from '#test/support/model-replies.ts'
 import { balance, contract, pair, position } from '#test/support/portfolio-fixtures.ts'
-
-/** The fate of a write: which reply the desk gets, and what the venue does and when. */
-export interface Fate {
-  readonly reply: 'ok' | 'rejected' | 'lost' | 'notSent'
-  /** Ms from arrival to the effect; null: the write never takes effect. */
-  readonly effectAfterMs: number | null
-  /** Percent of a market order that fills. The rest is canceled. */
-  readonly fillPercent: number
-}
 
 export const FINE: Fate = { reply: 'ok', effectAfterMs: 0, fillPercent: 100 }
 
@@ -48,9 +40,6 @@ interface Pending {
   readonly at: number
   readonly apply: () => void
 }
-
-type Reads = { readonly [E in EndpointName]?: (params: Params<E>) => Result<Reply<E>, Failure> }
-type Writes = { readonly [E in EndpointName]?: (params: Params<E>, fate: Fate) => Result<Reply<E>, Failure> }
 
 export class ModelVenue {
   readonly clock: Clock
@@ -408,34 +397,4 @@ export class ModelVenue {
     const orderId = this.#newId()
     return { ...made, orderId, executed: ZERO, averagePrice: null, status: 'new', createdAt: this.clock.mono() }
   }
-}
-
-type NewOrder = Omit<Order, 'orderId' | 'executed' | 'averagePrice' | 'status' | 'createdAt'>
-
-/** The position on the other side. A venue that nets positions has one after more was sold than the position held. */
-function turned(long: Position): Position {
-  return { ...long, side: 'short', key: positionKey(long.contract, long.marginMode, 'short') }
-}
-
-function levelAt(price: Decimal | null): Depth['bids'] {
-  return price === null ? [] : [[price, ONE]]
-}
-
-function anonymous(order: Order): Order {
-  return { ...order, clientOrderId: null }
-}
-
-function found(endpoint: EndpointName, order: Order | undefined, shown: (order: Order) => Order) {
-  return order === undefined ? err(failure(endpoint, 'notFound', 'rejected')) : ok(shown(order))
-}
-
-function refused(endpoint: EndpointName, { reply }: Fate): Result<never, Failure> {
-  return reply === 'lost'
-    ? err(failure(endpoint, 'timeout', 'unknown'))
-    : err(failure(endpoint, 'rejected', 'rejected'))
-}
-
-function failure(operation: string, kind: Failure['kind'], outcome: Failure['outcome']): Failure {
-  const message = verbatim(`The model says ${kind}.`)
-  return { kind, operation, outcome, retry: 'never', message, venue: null, httpStatus: null, timestamp: null }
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { Death } from '#test/support/desk-run.ts'
 import { deaths, fate } from '#test/support/fate.ts'
-import type { Fate } from '#test/support/model-venue.ts'
+import type { Fate } from '#test/support/model-replies.ts'
 
 const CLICKS = [
   'close',

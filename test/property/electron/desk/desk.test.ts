@@ -16,7 +16,7 @@ import { journalFolder, startLives } from '#test/support/desk-run.ts'
 import type { Death, Folder, Life, Sabotage } from '#test/support/desk-run.ts'
 import { deaths, fate } from '#test/support/fate.ts'
 import { CONTRACT, ModelVenue } from '#test/support/model-venue.ts'
-import type { Fate } from '#test/support/model-venue.ts'
+import type { Fate } from '#test/support/model-replies.ts'
 import { repeatsLostWrites, TELLS_LOSS_AS_REFUSAL } from '#test/support/sabotage.ts'
 
 /**

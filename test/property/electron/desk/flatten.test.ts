@@ -9,7 +9,7 @@ import { journalFolder, startLives } from '#test/support/desk-run.ts'
 import type { Death, Folder, Sabotage } from '#test/support/desk-run.ts'
 import { deaths, fate } from '#test/support/fate.ts'
 import { CONTRACT, ModelVenue, OTHER_CONTRACT } from '#test/support/model-venue.ts'
-import type { Fate } from '#test/support/model-venue.ts'
+import type { Fate } from '#test/support/model-replies.ts'
 import { repeatsLostWrites } from '#test/support/sabotage.ts'
 
 const CONTRACTS = [CONTRACT.name, OTHER_CONTRACT.name] as const

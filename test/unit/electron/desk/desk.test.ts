@@ -15,7 +15,7 @@ import {
   states,
 } from '#test/support/desk-bench.ts'
 import { FINE } from '#test/support/model-venue.ts'
-import type { Fate } from '#test/support/model-venue.ts'
+import type { Fate } from '#test/support/model-replies.ts'
 
 const bench = deskBench()
 

@@ -10,7 +10,7 @@ import { wait } from '#shared/domain/clock.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
 import { FINE, PAIR } from '#test/support/model-venue.ts'
-import type { Fate } from '#test/support/model-venue.ts'
+import type { Fate } from '#test/support/model-replies.ts'
 import { deskBench, LOST_UNDONE } from '#test/support/desk-bench.ts'
 import { allOrdersOf } from '#test/support/all-orders-of.ts'
 

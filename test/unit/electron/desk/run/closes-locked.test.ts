@@ -7,7 +7,7 @@ import { position } from '#test/support/portfolio-fixtures.ts'
 import { CLOSE, FLATTEN, LOST_DONE, LOST_UNDONE, cancelOf, deskBench, shown, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import { CONTRACT, FINE, ModelVenue } from '#test/support/model-venue.ts'
-import type { Fate } from '#test/support/model-venue.ts'
+import type { Fate } from '#test/support/model-replies.ts'
 
 const bench = deskBench()
 const REFUSED: Fate = { reply: 'rejected', effectAfterMs: null, fillPercent: 0 }

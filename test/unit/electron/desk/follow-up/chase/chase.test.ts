@@ -17,7 +17,8 @@ import {
 import { LOST_DONE, LOST_LATE, LOST_UNDONE } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import { FINE } from '#test/support/model-venue.ts'
-import type { Fate, ModelVenue } from '#test/support/model-venue.ts'
+import type { Fate } from '#test/support/model-replies.ts'
+import type { ModelVenue } from '#test/support/model-venue.ts'
 import { codesOf } from '#test/support/codes.ts'
 
 const { bench, begin, goTo, startMoving } = chaseBench()
