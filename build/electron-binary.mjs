@@ -43,11 +43,11 @@ async function download() {
 
 /** Shows progress: in a terminal one line that is overwritten, elsewhere a line per quarter. */
 function progress() {
-  let told = 0
+  let reported = 0
   return async ({ transferred, percent }) => {
     const step = process.stderr.isTTY ? 0.01 : 0.25
-    if (percent < told + step && percent < 1) return
-    told = percent
+    if (percent < reported + step && percent < 1) return
+    reported = percent
     const line = `plimsoll: ${Math.floor(percent * 100)} %, ${Math.round(transferred / 2 ** 20)} MB`
     process.stderr.write(process.stderr.isTTY ? `\r${line}${percent < 1 ? '' : '\n'}` : `${line}\n`)
   }

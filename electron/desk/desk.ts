@@ -128,7 +128,7 @@ function assemble(options: DeskOptions) {
   function onChange(leg: Leg | null): void {
     // A new protective order is compared with the position at the time the venue accepted it.
     if (leg?.request.kind === 'protect') protections.watch()
-    status.tell()
+    status.publish()
     if (leg !== null && mayHaveTouched(leg)) onTouched({ area: leg.request.area, instrument: leg.request.instrument })
   }
 
@@ -146,7 +146,7 @@ export function createDesk(options: DeskOptions): Desk {
     newClientOrderId: plans.newClientOrderId,
     onCard(card) {
       notes.setDrill(card)
-      status.tell()
+      status.publish()
     },
   })
   return {
@@ -162,7 +162,7 @@ export function createDesk(options: DeskOptions): Desk {
     },
     async setMode(next) {
       notes.setMode(next)
-      status.tell()
+      status.publish()
       return null
     },
     async markSeen(intentId) {
@@ -174,7 +174,7 @@ export function createDesk(options: DeskOptions): Desk {
     report: status.report,
     owns: (orderId) => owns(log.state(), orderId),
     wake() {
-      sleeps.tell()
+      sleeps.report()
       hurry.give()
     },
     lookAgain: hurry.give,
@@ -196,7 +196,7 @@ export function createDesk(options: DeskOptions): Desk {
 async function recover(settling: SettleOptions, journal: Journal, status: Status): Promise<void> {
   const { clock, signal } = settling
   const settled = settleEarlierRuns(settling)
-  status.tell()
+  status.publish()
   // A lost journal may have held a request that can still take effect: wait until none can.
   const quiet = journal.notice === null ? null : wait(clock, EXPIRY_MS, signal)
   // An unsettled leg blocks only its own position or order, not every other exit.

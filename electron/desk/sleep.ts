@@ -7,17 +7,17 @@ const GAP_MS = 10_000
 export type Sleeps = ReturnType<typeof createSleeps>
 
 export function createSleeps(clock: Clock) {
-  let told = 0
+  let reportedSleeps = 0
   const gap = (): number => clock.wall() - clock.mono()
   return {
     /** Call it when the system reports sleep. */
-    tell(): void {
-      told += 1
+    report(): void {
+      reportedSleeps += 1
     },
     /** The returned function reports whether the machine has slept since this call. */
     watch(): () => boolean {
-      const before = { told, gap: gap() }
-      return () => told > before.told || gap() - before.gap > GAP_MS
+      const before = { reportedSleeps, gap: gap() }
+      return () => reportedSleeps > before.reportedSleeps || gap() - before.gap > GAP_MS
     },
   }
 }

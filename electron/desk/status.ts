@@ -48,10 +48,10 @@ export function createStatus({ journal, notes, maySend, onReport, log, protectio
     }
   }
 
-  function tell(): void {
-    const told = report()
-    shown = changingOf(told)
-    onReport(told)
+  function publish(): void {
+    const current = report()
+    shown = changingOf(current)
+    onReport(current)
   }
 
   return {
@@ -59,13 +59,13 @@ export function createStatus({ journal, notes, maySend, onReport, log, protectio
     become(next: DeskReport['state'], why: Message | null): void {
       state = next
       reason = why
-      tell()
+      publish()
     },
     report,
-    tell,
+    publish,
     /** Reports changes without a journal entry: of protective orders, and of where journal rows go. */
     tellIfChanged(): void {
-      if (changingOf({ protections: protections.now(), emergency: journal.emergency() }) !== shown) tell()
+      if (changingOf({ protections: protections.now(), emergency: journal.emergency() }) !== shown) publish()
     },
   }
 }

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { gravityOf, isEventCode, MOST_EVENTS, type AccountEvent, type Delivery } from '#shared/events/event.ts'
-import type { Kept } from '#shared/events/watch.ts'
+import type { StoredReading } from '#shared/events/watch.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { decimal, encode } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -112,9 +112,9 @@ export class AccountEvents {
   }
 
   /** Records the delivery of their notification. */
-  markTold(ids: readonly string[], told: Delivery): void {
+  recordDelivery(ids: readonly string[], delivery: Delivery): void {
     const wanted = new Set(ids)
-    this.#events = this.#events.map((event) => (wanted.has(event.id) ? { ...event, told } : event))
+    this.#events = this.#events.map((event) => (wanted.has(event.id) ? { ...event, delivery } : event))
     this.#attempt(() => {
       for (const event of this.#events) {
         if (wanted.has(event.id)) this.#statements.rewrite.run(bodyOf(event), this.#account, event.id)
@@ -123,14 +123,14 @@ export class AccountEvents {
   }
 
   /** The newest reading stored by the last run of this account; null: none, or it cannot be read. */
-  kept(): Kept | null {
+  storedReading(): StoredReading | null {
     const found: { body?: string } = {}
     this.#attempt(() => Object.assign(found, this.#statements.last.get(this.#account)))
-    return found.body === undefined ? null : (parse(found.body, keptSchema) as Kept | null)
+    return found.body === undefined ? null : (parse(found.body, readingSchema) as StoredReading | null)
   }
 
-  keep(kept: Kept): void {
-    this.#attempt(() => this.#statements.keepLast.run(this.#account, JSON.stringify(encode(kept))))
+  storeReading(reading: StoredReading): void {
+    this.#attempt(() => this.#statements.keepLast.run(this.#account, JSON.stringify(encode(reading))))
   }
 
   /** Why events are not stored; null: they are. */
@@ -162,9 +162,12 @@ interface Row {
   readonly body: string
 }
 
-/** The fields without a column of their own. */
+type StoredEvent = Omit<AccountEvent, 'id' | 'seenAt' | 'delivery'> & { readonly told?: Delivery }
+
+/** The fields without a column of their own. The delivery is stored as `told`. */
 function bodyOf(event: AccountEvent): string {
-  return JSON.stringify({ ...encode(event), id: undefined, seenAt: undefined })
+  const { delivery: told } = event
+  return JSON.stringify({ ...encode(event), id: undefined, seenAt: undefined, delivery: undefined, told })
 }
 
 const eventSchema = z.looseObject({
@@ -174,7 +177,7 @@ const eventSchema = z.looseObject({
   evidence: z.array(z.string()),
   whileClosed: z.boolean(),
 })
-const keptSchema = z.looseObject({
+const readingSchema = z.looseObject({
   wall: z.number(),
   positions: z.array(z.looseObject({ key: z.string() })).nullable(),
   orders: z.array(z.looseObject({ order: z.looseObject({ orderId: z.string() }) })),
@@ -187,7 +190,8 @@ const keptSchema = z.looseObject({
 function eventOf({ id, seenAt, body }: Row): AccountEvent | null {
   const parsed = parse(body, eventSchema)
   if (parsed === null || !isEventCode(parsed.facts.code)) return null
-  return { ...(parsed as unknown as Omit<AccountEvent, 'id' | 'seenAt'>), id, seenAt }
+  const { told: delivery, ...event } = parsed as unknown as StoredEvent
+  return { ...event, ...(delivery && { delivery }), id, seenAt }
 }
 
 function parse<T>(body: string, schema: z.ZodType<T>): T | null {

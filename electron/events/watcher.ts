@@ -9,7 +9,7 @@ import { instrumentKey, isContract, type Instrument } from '#shared/domain/instr
 import type { OpenOrders } from '#shared/snapshot/snapshot.ts'
 import type { ContractHistory } from '#shared/events/elsewhere.ts'
 import type { AccountEvent, Delivery, MachineCode } from '#shared/events/event.ts'
-import type { Own } from '#shared/events/own.ts'
+import type { OwnActivity } from '#shared/events/own.ts'
 import type { Moment } from '#shared/events/reading.ts'
 import { AccountWatch, type Lookup } from '#shared/events/watch.ts'
 import { named, type Answer, type ContractAccount, type VenueClient } from '../venue/port.ts'
@@ -18,8 +18,8 @@ import type { AccountEvents } from './events-file.ts'
 interface EventWatcherOptions {
   readonly client: VenueClient
   readonly clock: Clock
-  readonly kept: AccountEvents
-  readonly own: () => Own
+  readonly store: AccountEvents
+  readonly own: () => OwnActivity
   readonly onChange: () => void
   /** Requests the open orders of a contract before their time. */
   readonly refresh: (contract: string) => void
@@ -52,7 +52,7 @@ export class EventWatcher {
 
   constructor(options: EventWatcherOptions) {
     this.#options = options
-    const before = options.kept.kept()
+    const before = options.store.storedReading()
     if (before !== null) this.#watch.restore(before)
   }
 
@@ -92,25 +92,25 @@ export class EventWatcher {
   }
 
   events(): readonly AccountEvent[] {
-    return this.#options.kept.list()
+    return this.#options.store.list()
   }
 
   markSeen(ids: readonly string[]): void {
-    this.#options.kept.markSeen(ids, this.#options.clock.wall())
+    this.#options.store.markSeen(ids, this.#options.clock.wall())
     this.#options.onChange()
   }
 
-  markTold(ids: readonly string[], told: Delivery): void {
-    this.#options.kept.markTold(ids, told)
+  recordDelivery(ids: readonly string[], delivery: Delivery): void {
+    this.#options.store.recordDelivery(ids, delivery)
     this.#options.onChange()
   }
 
   /** Records what happened to the computer, from `since` until now (wall clock ms). There is nothing to decide. */
   machine(code: MachineCode, since: number): void {
-    const { kept, clock, onChange } = this.#options
+    const { store, clock, onChange } = this.#options
     const at = clock.wall()
     const happening = { facts: { code }, since: Math.min(since, at), at, evidence: [], whileClosed: false }
-    kept.add({ ...happening, id: randomUUID(), seenAt: at })
+    store.add({ ...happening, id: randomUUID(), seenAt: at })
     onChange()
   }
 
@@ -133,24 +133,24 @@ export class EventWatcher {
   }
 
   #judge(): void {
-    const { kept, own, onChange, refresh } = this.#options
+    const { store, own, onChange, refresh } = this.#options
     const now = this.#now()
-    const { told, lookups, refreshes } = this.#watch.judge(own(), now)
+    const { happenings, lookups, refreshes } = this.#watch.judge(own(), now)
     refreshes.forEach(refresh)
-    for (const happening of told) kept.add({ ...happening, id: randomUUID(), seenAt: null })
+    for (const happening of happenings) store.add({ ...happening, id: randomUUID(), seenAt: null })
     for (const lookup of lookups) this.#asked.set(JSON.stringify(lookup), lookup)
     this.#lookUp()
     // Stored soon, so that the next run does not report it again.
-    if (told.length > 0) this.#keepAt = Math.min(this.#keepAt, now.mono + this.#keepingMs)
+    if (happenings.length > 0) this.#keepAt = Math.min(this.#keepAt, now.mono + this.#keepingMs)
     if (now.mono >= this.#keepAt) this.#keepLast(now)
-    if (told.length > 0) onChange()
+    if (happenings.length > 0) onChange()
   }
 
   #keepLast(now: Moment): void {
-    const last = this.#watch.kept(now.wall)
+    const last = this.#watch.toStore(now.wall)
     this.#keepingMs = last.orders.length > MOST_KEPT_AT_ONCE ? last.orders.length * KEEP_PER_ORDER_MS : 0
     this.#keepAt = now.mono + KEEP_EVERY_MS + this.#keepingMs
-    this.#options.kept.keep(last)
+    this.#options.store.storeReading(last)
   }
 
   #lookUp(): void {
@@ -178,14 +178,14 @@ export class EventWatcher {
       const isUnknown = !found.ok && (found.error.kind === 'notFound' || found.error.kind === 'rejected')
       const missing = isUnknown ? 'notFound' : 'failed'
       const look = found.ok ? ({ kind: 'found', order: found.value.value } as const) : ({ kind: missing } as const)
-      return this.#watch.looked({ lookup, look }, clock.mono())
+      return this.#watch.takeAnswer({ lookup, look }, clock.mono())
     }
     if (lookup.kind === 'trades') {
       const found = await client.call('spot.myTrades', { symbol: lookup.symbol, limit: PAGE }, this.#calling)
       const look = found.ok ? this.#byOurClock(found.value.value) : null
-      return this.#watch.looked({ lookup, look }, clock.mono())
+      return this.#watch.takeAnswer({ lookup, look }, clock.mono())
     }
-    this.#watch.looked({ lookup, look: await this.#historyOf(lookup.contract) }, clock.mono())
+    this.#watch.takeAnswer({ lookup, look: await this.#historyOf(lookup.contract) }, clock.mono())
   }
 
   async #historyOf(contract: string): Promise<ContractHistory> {

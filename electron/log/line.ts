@@ -137,10 +137,10 @@ function faultOf(cause: unknown): Fault | null {
   if (cause === undefined) return null
   if (typeof cause !== 'object' || cause === null) return { name: 'other', frames: [] }
   const { name, frames, stack } = cause as Record<string, unknown>
-  const told = Array.isArray(frames) ? frames : framesIn(cause, stack)
+  const written = Array.isArray(frames) ? frames : framesIn(cause, stack)
   return {
     name: typeof name === 'string' && ERRORS.has(name) ? name : 'other',
-    frames: told.flatMap((frame) => placeIn(frame) ?? []).slice(0, MOST_FRAMES),
+    frames: written.flatMap((frame) => placeIn(frame) ?? []).slice(0, MOST_FRAMES),
   }
 }
 

@@ -167,7 +167,7 @@ async function start(): Promise<void> {
       const snapshot = workspace.snapshot()
       const others = workspace.others()
       const alarms = alarmsOf(snapshot).length + others.flatMap(alarmsBehind).length
-      return { toldAt: snapshot.wall, frames: miniFrames({ snapshot, others, alarms }, { lock, say: sayInPublic }) }
+      return { sentAt: snapshot.wall, frames: miniFrames({ snapshot, others, alarms }, { lock, say: sayInPublic }) }
     },
   })
   standing.mini = mini
@@ -186,7 +186,7 @@ async function start(): Promise<void> {
       retell()
     },
   })
-  let untold = restored.value === null ? notices : [restored.value, ...notices]
+  let pendingNotices = restored.value === null ? notices : [restored.value, ...notices]
   standing.lockChanged = () => {
     secrets.withdraw()
     beginAnew()
@@ -204,17 +204,17 @@ async function start(): Promise<void> {
 
   function tellNotices(): void {
     if (lock.isLocked()) return
-    showNotices(boxes, untold, log)
-    untold = []
+    showNotices(boxes, pendingNotices, log)
+    pendingNotices = []
   }
 
   /** Not while it is locked, as there may be a question about its key. */
   function reopen(): void {
     if (lock.isLocked()) return
-    const told = workspace.reopen().then(async (why) => {
+    const reopening = workspace.reopen().then(async (why) => {
       if (why !== null) await showBox(boxes, { type: 'warning', message: say(why), noLink: true })
     })
-    inBackground(log)(told)
+    inBackground(log)(reopening)
   }
 
   function tryWindow(): void {

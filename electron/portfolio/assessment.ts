@@ -1,4 +1,4 @@
-import { oncePer } from '#shared/domain/once-per.ts'
+import { memoise } from '#shared/domain/memoise.ts'
 import type { Health } from '#shared/snapshot/snapshot.ts'
 import type { Risk } from '../risk/risk-client.ts'
 import { EquityCurve } from './equity-curve.ts'
@@ -102,4 +102,4 @@ function askedOf({ account, quotes }: AssessmentOptions) {
 const ACCOUNT = ['balances', 'positions'] as const
 
 /** The instruments whose prices the account needs, by `instrumentKey`. */
-export const wantedQuotes = oncePer(keysToQuote)
+export const wantedQuotes = memoise(keysToQuote)

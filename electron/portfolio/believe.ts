@@ -6,7 +6,7 @@
 import type { Balance } from '#shared/domain/account.ts'
 import { hiddenBy, holdAgainst, isEmptied, NOTHING_BELIEVED, type AccountRead } from '#shared/domain/coherence.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
-import { keepHidden, type Before } from '#shared/domain/kept.ts'
+import { keepHidden, type EarlierList } from '#shared/domain/kept.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { hidingFrom, type Quarantined } from '#shared/domain/quarantine.ts'
 import type { Part } from '#shared/snapshot/snapshot.ts'
@@ -93,7 +93,7 @@ export class Believing {
   }
 
   /** The known rows of a part, and when they were read. */
-  #last<Row>({ data, readAt }: Pick<Part<readonly Row[]>, 'data' | 'readAt'>): Before<Row> {
+  #last<Row>({ data, readAt }: Pick<Part<readonly Row[]>, 'data' | 'readAt'>): EarlierList<Row> {
     return { rows: data, readAt: this.#parts.isBeforeSleep(readAt) ? null : readAt }
   }
 

@@ -11,7 +11,7 @@ import {
   type Area,
 } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
-import { oncePer } from '#shared/domain/once-per.ts'
+import { memoise } from '#shared/domain/memoise.ts'
 import { MARKET_COIN } from '#shared/risk/cash.ts'
 import { HUBS } from '#shared/risk/account/valuation.ts'
 import { READS, type ReadEvery } from './reads.ts'
@@ -56,8 +56,8 @@ export const KNOWN_PARTS = Object.keys(NOTHING_KNOWN) as readonly (keyof Known)[
  * The listed instruments, plus every held contract that is not listed, as far as its position describes it: its orders
  * and prices are read too. Returns the same array for the same arguments.
  */
-export const withUnlisted = oncePer((listed: readonly Instrument[]) =>
-  oncePer((positions: readonly Position[]): readonly Instrument[] => {
+export const withUnlisted = memoise((listed: readonly Instrument[]) =>
+  memoise((positions: readonly Position[]): readonly Instrument[] => {
     const names = new Set(listed.filter(isContract).map(({ name }) => name))
     const missing = positions.filter(({ contract }) => !names.has(contract))
     const held = new Map(missing.map(({ contract, marginCoin }) => [contract, unlistedContract(contract, marginCoin)]))
@@ -117,7 +117,7 @@ function assetsToPrice(known: Known): ReadonlySet<string> {
  * Contracts whose prices are read: those with a position or an open order, and those whose index gives the value of a
  * held asset that has no pair with a hub coin.
  */
-export const contractsToQuote = oncePer((known: Known): readonly Contract[] => {
+export const contractsToQuote = memoise((known: Known): readonly Contract[] => {
   const wanted = new Set<string>()
   for (const position of known.positions ?? []) wanted.add(position.contract)
   for (const order of known.orders) if (order.area === 'contract') wanted.add(order.instrument)
@@ -148,7 +148,7 @@ export function keysToQuote(known: Known): ReadonlySet<string> {
  * partly locked (on Spot only orders lock); and every tradable contract. They come in that order, with pairs of locked
  * base coins before pairs that only have a locked quote coin.
  */
-export const orderScopes = oncePer((known: Known): readonly Scope[] => {
+export const orderScopes = memoise((known: Known): readonly Scope[] => {
   const locked = new Set<string>()
   for (const balance of known.balances ?? []) if (balance.locked?.isZero() !== true) locked.add(balance.asset)
   const hot = new Map<string, Pick<Scope, 'area' | 'instrument'>>()

@@ -2,7 +2,7 @@
 import type { Failure } from '#shared/domain/failure.ts'
 import { AREAS, instrumentKey, type Area, type Instrument } from '#shared/domain/instrument.ts'
 import { oldest } from '#shared/domain/oldest.ts'
-import { asListed, eachOnce, type Order } from '#shared/domain/order.ts'
+import { asListed, withoutDuplicates, type Order } from '#shared/domain/order.ts'
 import { mayHide } from '#shared/domain/quarantine.ts'
 import type { OpenOrders, OrderScope } from '#shared/snapshot/snapshot.ts'
 import { withoutOrder } from '#shared/desk/held-back.ts'
@@ -249,7 +249,7 @@ export class OrderBoard {
       const reading = this.#reading(area, instrument)
       return reading === undefined || reading.isCut || reading.readAt < readAt
     })
-    return (this.#known = eachOnce([...own, ...strays]))
+    return (this.#known = withoutDuplicates([...own, ...strays]))
   }
 
   #setStrays(key: string, orders: readonly DatedOrder[]): void {

@@ -1,7 +1,7 @@
 import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
-import { oncePer } from '#shared/domain/once-per.ts'
+import { memoise } from '#shared/domain/memoise.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import type { DeskReport } from '#shared/desk/report.ts'
 import { USUAL_REPORTING, type Reporting } from '#shared/risk/reporting.ts'
@@ -219,7 +219,7 @@ export class Portfolio {
     this.#options.onPositions?.()
   }
 
-  readonly #jobsOf = oncePer((known: Known) => {
+  readonly #jobsOf = memoise((known: Known) => {
     const { client, fees } = this.#sources
     const ofFees = feeJobs(client, fees, known)
     return {

@@ -7,8 +7,8 @@ const TICK_MS = 250
 let view: MiniView | null = null
 let heardAt = 0
 
-ipcRenderer.on(MINI_TELLS, (_event, told: MiniView) => {
-  view = told
+ipcRenderer.on(MINI_TELLS, (_event, sent: MiniView) => {
+  view = sent
   heardAt = performance.now()
   show()
 })
@@ -28,7 +28,7 @@ function ask(command: (typeof MINI_COMMANDS)[number]): void {
 function show(): void {
   if (view === null) return
   // The clock of a page may stand still while the computer sleeps, and the wall clock may be set back.
-  const sinceMs = Math.max(performance.now() - heardAt, Date.now() - view.toldAt)
+  const sinceMs = Math.max(performance.now() - heardAt, Date.now() - view.sentAt)
   // Ages are those of the next refresh, so that nothing looks younger than it is.
   const nth = Math.floor((sinceMs + TICK_MS) / MINI_FRAME_MS)
   const frame = view.frames[nth] ?? view.frames.at(-1)

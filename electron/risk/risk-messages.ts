@@ -9,7 +9,7 @@ import {
   decodePosition,
   decodeQuote,
 } from '#shared/domain/decode.ts'
-import { oncePer } from '#shared/domain/once-per.ts'
+import { memoise } from '#shared/domain/memoise.ts'
 import type { Patch } from '#shared/domain/patch.ts'
 import type { DepthLevel } from '#shared/domain/quote.ts'
 import type { OwnFees } from '#shared/risk/account/fees.ts'
@@ -130,7 +130,7 @@ function crossing(value: unknown, name: string): unknown {
 const BAR_FIELDS = ['openTime', 'open', 'high', 'low', 'close', 'volume'] as const satisfies readonly (keyof Bar)[]
 
 /** Candles as one block of float64: objects would block main a hundred times as long. */
-const packed = oncePer((bars: readonly Bar[]) => {
+const packed = memoise((bars: readonly Bar[]) => {
   const block = new Float64Array(bars.length * BAR_FIELDS.length)
   for (const [row, bar] of bars.entries()) {
     for (const [column, field] of BAR_FIELDS.entries()) block[row * BAR_FIELDS.length + column] = bar[field]
@@ -148,7 +148,7 @@ function unpacked(block: Float64Array): Bar[] {
 type Row = [number, number, number, number, number, number]
 
 /** One cached text per order book, as a new worker gets a thousand at once. */
-const textOf = oncePer((reading: DepthReading) => JSON.stringify(encode(reading)))
+const textOf = memoise((reading: DepthReading) => JSON.stringify(encode(reading)))
 
 function readingOf(text: string): DepthReading {
   const { bids, asks, mark, ...rest } = JSON.parse(text) as Encoded<DepthReading>

@@ -112,7 +112,7 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
     onValue: (value: string | null, from: Connection) => void = () => {},
   ): Promise<Result<string | null, Failure>> {
     const outcome = await outcomeOf(request, at, onValue)
-    return outcome.ok ? ok(outcome.value) : err(vaultFailure(request.kind, outcome.trouble, outcome.said))
+    return outcome.ok ? ok(outcome.value) : err(vaultFailure(request.kind, outcome.trouble, outcome.detail))
   }
 
   async function outcomeOf(
@@ -120,8 +120,8 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
     at: Connection | VaultTrouble,
     onValue: (value: string | null, from: Connection) => void,
   ): Promise<Outcome<VaultTrouble>> {
-    if (processes.isClosed) return { ok: false, trouble: 'closed', said: null }
-    if (typeof at === 'string') return { ok: false, trouble: at, said: null }
+    if (processes.isClosed) return { ok: false, trouble: 'closed', detail: null }
+    if (typeof at === 'string') return { ok: false, trouble: at, detail: null }
     return at.ask(request, (value) => onValue(value, at))
   }
 
@@ -217,7 +217,7 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
     async open(accountId, stored, places) {
       const outcome = await load({ kind: 'open', accountId, places }, false)
       if (outcome.ok && outcome.value === null && !stored) return ok(null)
-      if (!outcome.ok && outcome.trouble === 'elsewhere') return ok({ elsewhere: outcome.said ?? '' })
+      if (!outcome.ok && outcome.trouble === 'elsewhere') return ok({ elsewhere: outcome.detail ?? '' })
       return loaded(outcome)
     },
     bind: async (accountId, places) => loaded(await load({ kind: 'bind', accountId, places }, false)),
@@ -233,6 +233,6 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
 /** If the keychain does not return a stored key, it is locked. */
 function loaded(outcome: Outcome<VaultTrouble>): Result<OpenedKey, Failure> {
   if (!outcome.ok)
-    return err(vaultFailure('open', outcome.trouble, outcome.trouble === 'elsewhere' ? null : outcome.said))
+    return err(vaultFailure('open', outcome.trouble, outcome.trouble === 'elsewhere' ? null : outcome.detail))
   return outcome.value === null ? err(vaultFailure('open', 'locked')) : ok({ apiKey: outcome.value })
 }

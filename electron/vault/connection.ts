@@ -132,5 +132,5 @@ export class Connection {
 }
 
 function failed(trouble: AskTrouble): Outcome<AskTrouble> {
-  return { ok: false, trouble, said: null }
+  return { ok: false, trouble, detail: null }
 }

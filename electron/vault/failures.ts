@@ -31,12 +31,12 @@ const AT: Readonly<Partial<Record<VaultTrouble, 'keychain' | 'addon'>>> = {
   notKept: 'keychain',
 }
 
-/** What happened and what to do. `said` is the system's own wording, quoted as such. */
-export function vaultFailure(operation: string, trouble: VaultTrouble, said: string | null = null): Failure {
+/** What happened and what to do. `detail` is the system's own wording, quoted as such. */
+export function vaultFailure(operation: string, trouble: VaultTrouble, detail: string | null = null): Failure {
   const own = message(`failure.vault.${trouble}`)
   const place = AT[trouble]
   const whatToDo = place ? [message(`failure.${place}.${system()}`)] : []
-  const quoted = said === null ? [] : [message('failure.systemWords', { text: said })]
+  const quoted = detail === null ? [] : [message('failure.systemWords', { text: detail })]
   return localFailure(KIND[trouble], `vault.${operation}`, inARow([own, ...whatToDo, ...quoted]))
 }
 

@@ -6,11 +6,11 @@ import type * as Keytar from 'keytar'
 import type { Trouble } from './protocol.ts'
 
 const SERVICE = 'Plimsoll'
-const LONGEST_SAID = 160
+const LONGEST_TEXT = 160
 
 export interface KeychainError {
   readonly trouble: Extract<Trouble, 'addonMissing' | 'unreachable'>
-  readonly said: string | null
+  readonly detail: string | null
 }
 export type KeychainResult<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & KeychainError)
 
@@ -30,12 +30,12 @@ type KeytarApi = Pick<typeof Keytar, 'getPassword' | 'setPassword' | 'deletePass
  */
 export function openKeychain(load: () => Promise<KeytarApi> = loadKeytar): Keychain {
   async function call<T>(ask: (keytar: KeytarApi) => Promise<T>): Promise<KeychainResult<T>> {
-    const keytar = await load().catch(said)
-    if (typeof keytar === 'string') return { ok: false, trouble: 'addonMissing', said: keytar }
+    const keytar = await load().catch(textOf)
+    if (typeof keytar === 'string') return { ok: false, trouble: 'addonMissing', detail: keytar }
     try {
       return { ok: true, value: await ask(keytar) }
     } catch (error) {
-      return { ok: false, trouble: 'unreachable', said: said(error) }
+      return { ok: false, trouble: 'unreachable', detail: textOf(error) }
     }
   }
 
@@ -46,7 +46,7 @@ export function openKeychain(load: () => Promise<KeytarApi> = loadKeytar): Keych
       const result = await call((keytar) => keytar.setPassword(SERVICE, accountId, text))
       if (result.ok) return { ok: true, value: null }
       // This call was given a secret, so its error text is dropped. A read afterwards also shows the reason.
-      return result.trouble === 'addonMissing' ? result : { ...result, said: null }
+      return result.trouble === 'addonMissing' ? result : { ...result, detail: null }
     },
   }
 }
@@ -56,10 +56,10 @@ async function loadKeytar(): Promise<KeytarApi> {
 }
 
 /** The text of an error on one line, clipped. It comes from libsecret, GLib or the dynamic loader, in any language. */
-function said(error: unknown): string {
+function textOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text
     .replaceAll(/[\s\p{C}]+/gu, ' ')
     .trim()
-    .slice(0, LONGEST_SAID)
+    .slice(0, LONGEST_TEXT)
 }

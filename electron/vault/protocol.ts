@@ -54,10 +54,10 @@ export type Trouble = (typeof TROUBLES)[number]
 export type Outcome<T extends string = Trouble> =
   | { readonly ok: true; readonly value: string | null }
   /**
-   * `said`: the operating system's own words, from calls that carry no secret. They are localized: for people, never
+   * `detail`: the operating system's own words, from calls that carry no secret. They are localized: for people, never
    * for decisions. With `elsewhere`, it is the places that the key is kept for; empty: an earlier version stored none.
    */
-  | { readonly ok: false; readonly trouble: T; readonly said: string | null }
+  | { readonly ok: false; readonly trouble: T; readonly detail: string | null }
 
 export interface Reply {
   readonly id: number
@@ -87,10 +87,10 @@ export function messageId(message: unknown): number | null {
 export function parseReply(message: unknown): Reply | null {
   const id = messageId(message)
   if (id === null || !isRecord(message) || !isRecord(message['outcome'])) return null
-  const { ok, value, trouble, said } = message['outcome']
+  const { ok, value, trouble, detail } = message['outcome']
   if (ok === true && isTextOrNull(value)) return { id, outcome: { ok, value } }
   const known = TROUBLES.find((name) => name === trouble)
-  return ok === false && known && isTextOrNull(said) ? { id, outcome: { ok, trouble: known, said } } : null
+  return ok === false && known && isTextOrNull(detail) ? { id, outcome: { ok, trouble: known, detail } } : null
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

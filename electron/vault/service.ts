@@ -77,7 +77,7 @@ export function createVaultService(keychain: Keychain): VaultService {
     if (read.value === null) return DONE
     const entry = parseEntry(read.value)
     if (!entry) return failed('damaged')
-    if (kind === 'open' && entry.places !== places) return { ok: false, trouble: 'elsewhere', said: entry.places }
+    if (kind === 'open' && entry.places !== places) return { ok: false, trouble: 'elsewhere', detail: entry.places }
     const key = keyOf(entry)
     keys.set(accountId, key)
     // A keychain that accepts no change must not keep the trader from the way out. The question comes again next time.
@@ -184,9 +184,9 @@ function isFilled(value: unknown): value is string {
 }
 
 function failed(trouble: Extract<Outcome, { ok: false }>['trouble']): Outcome {
-  return { ok: false, trouble, said: null }
+  return { ok: false, trouble, detail: null }
 }
 
-function failure({ trouble, said }: KeychainError): Outcome {
-  return { ok: false, trouble, said }
+function failure({ trouble, detail }: KeychainError): Outcome {
+  return { ok: false, trouble, detail }
 }

@@ -109,29 +109,29 @@ function checkPace(_: PlaceRequest, { limits: { ordersPerMinute }, placedLastMin
 
 function checkQuantity({ instrument, quantity }: PlaceRequest, { limits }: GuardState): ReturnType<Check> {
   if (limits.quantity === null || quantity.lte(limits.quantity)) return null
-  const told = { most: amount(limits.quantity), instrument, quantity: amount(quantity) }
-  return ['ORDER_TOO_LARGE', message('plan.tooLarge', told)]
+  const facts = { most: amount(limits.quantity), instrument, quantity: amount(quantity) }
+  return ['ORDER_TOO_LARGE', message('plan.tooLarge', facts)]
 }
 
 function checkNotional(order: PlaceRequest, { limits, rate }: GuardState): ReturnType<Check> {
   if (limits.notional === null) return null
-  const told = { most: amount(limits.notional), coin: MARKET_COIN, instrument: order.instrument }
-  if (rate === null) return ['ORDER_TOO_LARGE', message('plan.worthUnknown', told)]
+  const facts = { most: amount(limits.notional), coin: MARKET_COIN, instrument: order.instrument }
+  if (rate === null) return ['ORDER_TOO_LARGE', message('plan.worthUnknown', facts)]
   const value = notional(order.price, order.quantity).times(rate)
   if (value.lte(limits.notional)) return null
-  return ['ORDER_TOO_LARGE', message('plan.worthTooMuch', { ...told, value: amount(value, 2) })]
+  return ['ORDER_TOO_LARGE', message('plan.worthTooMuch', { ...facts, value: amount(value, 2) })]
 }
 
 function checkPrice(order: PlaceRequest, { limits: { priceBand }, market }: GuardState): ReturnType<Check> {
   if (priceBand === null) return null
   const { instrument, side, price } = order
-  const told = { percent: amount(priceBand.times(100)), instrument }
-  if (market === null) return ['PRICE_TOO_FAR', message('plan.marketUnknown', told)]
+  const facts = { percent: amount(priceBand.times(100)), instrument }
+  if (market === null) return ['PRICE_TOO_FAR', message('plan.marketUnknown', facts)]
   const share = (side === 'buy' ? price.minus(market) : market.minus(price)).div(market)
   if (share.lte(priceBand)) return null
   const worse = { share: toFloat(share), places: 2 }
   return [
     'PRICE_TOO_FAR',
-    message('plan.priceTooFar', { ...told, price: amount(price), worse, market: amount(market) }),
+    message('plan.priceTooFar', { ...facts, price: amount(price), worse, market: amount(market) }),
   ]
 }

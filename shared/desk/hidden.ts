@@ -54,13 +54,13 @@ export function heldBackOn(
 }
 
 /** The most rows that get a sentence of their own; the rest are counted. */
-const MOST_TOLD = 5
+const MOST_NAMED = 5
 
 /** One sentence per row, with its amount. */
 export function heldBackWords(rows: readonly ConservationRow[]): readonly Message[] {
-  const more = rows.length - MOST_TOLD
-  const told = rows.slice(0, MOST_TOLD).map(held)
-  return more > 0 ? [...told, message('plan.hidden.more', { count: more })] : told
+  const more = rows.length - MOST_NAMED
+  const named = rows.slice(0, MOST_NAMED).map(held)
+  return more > 0 ? [...named, message('plan.hidden.more', { count: more })] : named
 }
 
 function held({ subject, unit, locked, residual }: ConservationRow): Message {

@@ -22,12 +22,12 @@ export interface Watch {
   readonly reads: number
 }
 
-export interface Looked {
+export interface StopResults {
   readonly watches: ReadonlyMap<string, Watch>
   /** Orders that fired: the position shrank by their volume. */
-  readonly closed: readonly string[]
+  readonly fired: readonly string[]
   /** Orders that did not fire, although the mark has been beyond their trigger for a while. */
-  readonly nothing: readonly string[]
+  readonly notFired: readonly string[]
 }
 
 /** Reads needed before an order counts as not fired: a read's mark may be newer than its volume. */
@@ -42,7 +42,7 @@ export function watchStops(
   stops: readonly Watched[],
   positions: readonly Held[],
   now: number,
-): Looked {
+): StopResults {
   const looks = positions.map((held) =>
     lookAt(
       held,
@@ -53,34 +53,34 @@ export function watchStops(
   )
   return {
     watches: new Map(looks.flatMap(({ watches }) => [...watches])),
-    closed: looks.flatMap(({ closed }) => closed),
-    nothing: looks.flatMap(({ nothing }) => nothing),
+    fired: looks.flatMap(({ fired }) => fired),
+    notFired: looks.flatMap(({ notFired }) => notFired),
   }
 }
 
-function lookAt(held: Held, stops: readonly Watched[], before: ReadonlyMap<string, Watch>, now: number): Looked {
+function lookAt(held: Held, stops: readonly Watched[], before: ReadonlyMap<string, Watch>, now: number): StopResults {
   const { markPrice: mark, volume } = held
   const watches = new Map<string, Watch>()
-  const closed: string[] = []
-  const nothing: string[] = []
-  if (mark === null) return { watches: keptOf(stops, before), closed, nothing }
+  const fired: string[] = []
+  const notFired: string[] = []
+  if (mark === null) return { watches: keptOf(stops, before), fired, notFired }
   const beyond = stops.filter(({ request }) => isBeyond(request, mark)).toSorted(firesFirst)
   for (const { id } of stops) watches.set(id, { held: volume, beyondSince: null, reads: 0 })
   for (const { id, request } of beyond) {
     const known = before.get(id) ?? { held: volume, beyondSince: null, reads: 0 }
     // Subtracts the volume of orders that already fired.
-    const taken = beyond.filter((other) => closed.includes(other.id))
+    const taken = beyond.filter((other) => fired.includes(other.id))
     const rest = taken.reduce((left, other) => left.minus(other.request.volume), known.held)
     const watch = { held: rest, beyondSince: known.beyondSince ?? now, reads: known.reads + 1 }
     if (rest.minus(volume).gte(request.volume)) {
-      closed.push(id)
+      fired.push(id)
       watches.delete(id)
       continue
     }
     watches.set(id, watch)
-    if (watch.reads >= READS && now - watch.beyondSince >= PATIENCE_MS) nothing.push(id)
+    if (watch.reads >= READS && now - watch.beyondSince >= PATIENCE_MS) notFired.push(id)
   }
-  return { watches, closed, nothing }
+  return { watches, fired, notFired }
 }
 
 function keptOf(stops: readonly Watched[], before: ReadonlyMap<string, Watch>): ReadonlyMap<string, Watch> {

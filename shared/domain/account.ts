@@ -3,7 +3,7 @@ import { isTerminal, remaining, type Order, type OrderSide } from './order.ts'
 import type { Gap } from './gap.ts'
 
 /** A row that may be kept from an earlier read, because the newest reply may hide it. */
-export interface Kept {
+export interface KeepableRow {
   /**
    * When it was last read, main's monotonic ms; null: not known, the machine slept since. Absent: in the newest read.
    */
@@ -11,7 +11,7 @@ export interface Kept {
 }
 
 /** Spot holding of one asset, in units of that asset. */
-export interface Balance extends Kept {
+export interface Balance extends KeepableRow {
   readonly asset: string
   /** Available now; null: it could not be read. */
   readonly free: Decimal | null
@@ -30,7 +30,7 @@ export function heldOf({ free, locked }: Pick<Balance, 'free' | 'locked'>): Deci
  * report it, or it could not be read (`gaps`: which and why). Equity of the coin = crossEquity + isolatedEquity +
  * orderMargin: margin locked by orders is not part of crossEquity.
  */
-export interface MarginAccount extends Kept {
+export interface MarginAccount extends KeepableRow {
   readonly marginCoin: string
   /** Wallet balance (accountNormal). */
   readonly walletBalance: Decimal | null
@@ -66,7 +66,7 @@ export const CLOSED_SIDE = { sell: 'long', buy: 'short' } as const satisfies Rec
  * The fields that a close needs are always there; elsewhere null means that the venue did not report it, or that it
  * could not be read (`gaps`: which and why).
  */
-export interface Position extends Kept {
+export interface Position extends KeepableRow {
   /** Unique in an account: contract, margin mode and side. */
   readonly key: string
   readonly id: string | null

@@ -148,8 +148,8 @@ function evidenceOf({ margin }: Position, was: Coin, is: Coin): Vanished['eviden
     [was.account.walletBalance, is.account.walletBalance],
     [was.account.realizedPnl, is.account.realizedPnl],
   ] as const
-  const told = pairs.flatMap(([one, other]) => (one === null || other === null ? [] : [one.eq(other)]))
-  return told.length > 0 && told.every((isSame) => isSame) ? 'quiet' : null
+  const comparisons = pairs.flatMap(([one, other]) => (one === null || other === null ? [] : [one.eq(other)]))
+  return comparisons.length > 0 && comparisons.every((isSame) => isSame) ? 'quiet' : null
 }
 
 /** Whether Spot lists nothing although there was a balance: a venue lists an empty balance as 0. */

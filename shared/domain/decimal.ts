@@ -5,7 +5,7 @@
 import type { Message } from './message.ts'
 import { Decimal as DecimalJs } from 'decimal.js'
 import type { DecimalText } from './decimal-text.ts'
-import { oncePer } from './once-per.ts'
+import { memoise } from './memoise.ts'
 
 export type { DecimalText }
 
@@ -136,7 +136,7 @@ export function encodeOnce<T extends object>(value: T): Encoded<T> {
   return encodings(value) as Encoded<T>
 }
 
-const encodings = oncePer((value: object): object => encode(value))
+const encodings = memoise((value: object): object => encode(value))
 
 function encodeUnknown(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value

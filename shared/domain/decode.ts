@@ -2,7 +2,7 @@
 import type { Balance, MarginAccount, Position } from './account.ts'
 import { decimal, type Decimal, type Encoded } from './decimal.ts'
 import type { Contract, Instrument, Pair } from './instrument.ts'
-import { oncePer } from './once-per.ts'
+import { memoise } from './memoise.ts'
 import type { Order } from './order.ts'
 import type { QuoteReading } from './quote.ts'
 
@@ -78,7 +78,7 @@ export function decodeInstruments(instruments: readonly Encoded<Instrument>[]): 
 
 /** Once for each object: several views need the same rows, and most stay from one read to the next. */
 function decoder<T extends object>(fields: AmountFields<T>): (value: Encoded<T> & object) => T {
-  return oncePer((value: Encoded<T> & object) => decodeFields<T>(value, fields))
+  return memoise((value: Encoded<T> & object) => decodeFields<T>(value, fields))
 }
 
 export const decodePosition = decoder<Position>(POSITION)

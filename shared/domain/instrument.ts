@@ -1,6 +1,6 @@
 import { UNKNOWN_COIN, type Gap } from './gap.ts'
 import type { Decimal } from './decimal.ts'
-import { oncePer } from './once-per.ts'
+import { memoise } from './memoise.ts'
 
 /** The two areas of a venue: spot pairs, and contracts (perpetual futures). */
 export const AREAS = ['spot', 'contract'] as const
@@ -83,13 +83,13 @@ export function isContract(instrument: Instrument): instrument is Contract {
 }
 
 /** Pairs by the symbol that orders and quotes use. */
-export const pairsBySymbol = oncePer(
+export const pairsBySymbol = memoise(
   (instruments: readonly Instrument[]): ReadonlyMap<string, Pair> =>
     new Map(instruments.filter(isPair).map((pair) => [pair.symbol, pair])),
 )
 
 /** Contracts by the name that positions, orders and quotes use. */
-export const contractsByName = oncePer(
+export const contractsByName = memoise(
   (instruments: readonly Instrument[]): ReadonlyMap<string, Contract> =>
     new Map(instruments.filter(isContract).map((contract) => [contract.name, contract])),
 )
@@ -116,7 +116,7 @@ export function listedName(area: Area, name: string, instruments: readonly Instr
   return bare.get(instrumentKey(area, bareName(name))) ?? name
 }
 
-const namesIn = oncePer((instruments: readonly Instrument[]) => {
+const namesIn = memoise((instruments: readonly Instrument[]) => {
   const exact = new Set(instruments.map((each) => instrumentKey(each.area, instrumentName(each))))
   const bare = new Map<string, string | null>()
   for (const each of instruments) {

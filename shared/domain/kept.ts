@@ -1,5 +1,5 @@
 /** Rows of an account that the newest reply may hide: they are kept as last read, with the time of that read. Pure. */
-import type { Balance, Kept, MarginAccount, Position } from './account.ts'
+import type { Balance, KeepableRow, MarginAccount, Position } from './account.ts'
 import { bareName } from './instrument.ts'
 import type { Holding, Quarantined } from './quarantine.ts'
 
@@ -38,7 +38,7 @@ export function mayBePosition(
 }
 
 /** A list as known before. */
-export interface Before<Row> {
+export interface EarlierList<Row> {
   readonly rows: readonly Row[] | null
   /** When it was read; null: not known. */
   readonly readAt: number | null
@@ -48,7 +48,7 @@ export interface Before<Row> {
 export function keepHidden<K extends Holding>(
   list: K,
   now: readonly Rows[K][],
-  { rows, readAt }: Before<Rows[K]>,
+  { rows, readAt }: EarlierList<Rows[K]>,
   hidden: readonly Quarantined[],
 ): readonly Rows[K][] {
   if (hidden.length === 0 || rows === null) return now
@@ -59,11 +59,11 @@ export function keepHidden<K extends Holding>(
 }
 
 /** Whether the row is from the newest read. */
-export function isConfirmed({ keptFrom }: Kept): boolean {
+export function isConfirmed({ keptFrom }: KeepableRow): boolean {
   return keptFrom === undefined
 }
 
 /** An unknown field may have any value. */
-function isAlike(told: string | undefined, name: string): boolean {
-  return told === undefined || told === name
+function isAlike(value: string | undefined, name: string): boolean {
+  return value === undefined || value === name
 }

@@ -60,7 +60,7 @@ export function orderKey({ area, instrument, orderId }: Pick<Order, 'area' | 'in
  * Each order once: a venue that ignores the requested instrument lists an order repeatedly, and under several instruments
  * if its rows do not name theirs. Orders of one id are the same if they have the same instrument, or equal terms.
  */
-export function eachOnce<O extends Order>(orders: readonly O[]): readonly O[] {
+export function withoutDuplicates<O extends Order>(orders: readonly O[]): readonly O[] {
   const seen = new Map<string, O[]>()
   return orders.filter((order) => {
     const id = `${order.area} ${order.orderId}`

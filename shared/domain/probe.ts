@@ -73,7 +73,7 @@ export type TestAnswer = 'accepted' | 'placed' | 'refused' | 'keyRefused' | 'not
 
 /** Facts of the steps that report nothing else. */
 export interface LookFacts {
-  readonly rightsUntold: object
+  readonly rightsNotStated: object
   readonly mayTrade: object
   readonly mayNotTrade: object
   /** The same for a read-only key. */
@@ -120,7 +120,7 @@ export interface LookFacts {
   /** Whether these are offered is not known. */
   readonly callsUnclear: { readonly names: readonly string[] }
   /** A call of the step had no usable answer. */
-  readonly notTold: InCall
+  readonly noClearAnswer: InCall
 }
 
 interface InArea {

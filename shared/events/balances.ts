@@ -101,7 +101,7 @@ export class BalanceTracker {
 
   /** `unexplained`: how much of a change came from neither trades nor fees; null: not known yet. */
   judge(unexplained: (change: OpenChange) => Decimal | null, now: number): readonly Happening[] {
-    const told: Happening[] = []
+    const happenings: Happening[] = []
     const rests = new Map<Subject, Decimal>()
     for (const subject of this.#subjects.values()) {
       const { open, area, asset } = subject
@@ -118,10 +118,10 @@ export class BalanceTracker {
         ([{ area, asset, open }, amount]) =>
           open !== null && area !== subject.area && asset === subject.asset && isNegation(amount, rest),
       )
-      if (other !== undefined) told.push(...this.#transfer(subject, other[0], rest))
-      else if (now - subject.open.at.mono >= OTHER_SIDE_MS) told.push(...this.#single(subject, rest))
+      if (other !== undefined) happenings.push(...this.#transfer(subject, other[0], rest))
+      else if (now - subject.open.at.mono >= OTHER_SIDE_MS) happenings.push(...this.#single(subject, rest))
     }
-    return told
+    return happenings
   }
 
   #transfer(one: Subject, other: Subject, rest: Decimal): readonly Happening[] {
@@ -150,7 +150,7 @@ export class BalanceTracker {
   }
 
   /** For the next run: Spot only, because trading may change contract cash meanwhile. */
-  kept(): readonly Holding[] {
+  toStore(): readonly Holding[] {
     return [...this.#subjects.values()]
       .filter(({ area }) => area === 'spot')
       .map(({ area, asset, amount, terms }) => ({ area, asset, amount, terms }))

@@ -2,7 +2,7 @@
 import type { PositionSide } from '../domain/account.ts'
 import type { Fill } from '../domain/fill.ts'
 import type { Order, OrderSide } from '../domain/order.ts'
-import type { Effect, Foreign } from './fills.ts'
+import type { Effect, ForeignOrder } from './fills.ts'
 
 /** The history of a contract; null: it could not be read. */
 export interface ContractHistory {
@@ -27,7 +27,7 @@ export function executedElsewhere(
   const traded = (trades ?? []).flatMap(({ tradeId, orderId, side, quantity, price, time }) => {
     if (orderId === null || time < since - SLACK_MS || !isNew(orderId)) return []
     const effects = effectsOf(contract, side, actions.get(orderId) ?? null)
-    const foreign: Foreign = { evidence: 'trades', orderId, price }
+    const foreign: ForeignOrder = { evidence: 'trades', orderId, price }
     const key = `trade ${tradeId} ${orderId} ${String(time)}`
     return [{ key, effects, volume: quantity, foreign, isSure: time >= since && effects.length === 1, time }]
   })
@@ -36,7 +36,7 @@ export function executedElsewhere(
     const time = createdAt ?? since
     if (seen.has(orderId) || !executed.gt(0) || time < since - SLACK_MS || !isNew(orderId)) return []
     const effects = effectsOf(contract, side, action)
-    const foreign: Foreign = { evidence: 'orderHistory', orderId, price: averagePrice }
+    const foreign: ForeignOrder = { evidence: 'orderHistory', orderId, price: averagePrice }
     const isSure = createdAt !== null && createdAt >= since && effects.length === 1
     return [{ key: `contract:${orderId}`, effects, volume: executed, foreign, isSure, time }]
   })

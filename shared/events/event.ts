@@ -110,7 +110,7 @@ export interface AccountEvent extends Happening {
   /** Wall clock ms when a person marked it as seen; null: not yet. */
   readonly seenAt: number | null
   /** Absent: no notification, or not yet. */
-  readonly told?: Delivery
+  readonly delivery?: Delivery
 }
 
 /** `act`: control was lost, or the cause is unknown. `mind`: another program or person traded. `note`: as expected. */

@@ -15,7 +15,7 @@ export interface Effect extends ContractSide {
 }
 
 /** A foreign order that was never listed. */
-export interface Foreign {
+export interface ForeignOrder {
   readonly evidence: Evidence
   readonly orderId: string | null
   readonly price: Decimal | null
@@ -25,7 +25,7 @@ export interface Foreign {
 export interface Piece {
   readonly sign: 1 | -1
   readonly volume: Decimal
-  readonly found: Foreign | null
+  readonly found: ForeignOrder | null
 }
 
 interface Executed extends Effect {
@@ -33,7 +33,7 @@ interface Executed extends Effect {
   used: Decimal
   /** Monotonic ms of the newest growth. */
   at: number
-  readonly foreign: Foreign | null
+  readonly foreign: ForeignOrder | null
   /** It is settled, but no position changed. */
   isUnseen: boolean
 }
@@ -48,7 +48,7 @@ export class Fills {
   readonly #orders = new Map<string, Executed>()
 
   /** `key`: the order's id. The largest amount that any reading gave counts. */
-  raise(key: string, effect: Effect, total: Decimal, at: number, foreign: Foreign | null = null): void {
+  raise(key: string, effect: Effect, total: Decimal, at: number, foreign: ForeignOrder | null = null): void {
     const known = this.#orders.get(key)
     if (known === undefined) this.#orders.set(key, { ...effect, total, used: ZERO, at, foreign, isUnseen: false })
     else if (total.gt(known.total)) Object.assign(known, { total, at })

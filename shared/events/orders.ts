@@ -5,7 +5,7 @@ import { instrumentKey, type Area } from '../domain/instrument.ts'
 import { isTerminal, type Order } from '../domain/order.ts'
 import type { EventFacts, Happening } from './event.ts'
 import type { Effect, Fills } from './fills.ts'
-import { isNamedByUs, legsOf, type Own } from './own.ts'
+import { isNamedByUs, legsOf, type OwnActivity } from './own.ts'
 import { earlierRun, happened, type Moment, type Reading } from './reading.ts'
 
 /** The answer to a look-up by order id. `found` in a state that is not terminal: the list was wrong. */
@@ -19,7 +19,7 @@ interface Entry {
   seen: Moment
   sightings: number
   /** Executed quantity that was reported, or came before the order was watched. */
-  told: Decimal
+  reported: Decimal
   /** Whether its placing was reported, or need not be. */
   isPlaced: boolean
   /** The first read that did not list it any more. */
@@ -30,8 +30,9 @@ interface Entry {
 }
 
 /** As stored from run to run. */
-export interface KeptOrder {
+export interface StoredOrder {
   readonly order: Order
+  /** What `Entry` calls `reported`: the name is in stored files. */
   readonly told: Decimal
 }
 
@@ -91,14 +92,14 @@ export class OrderTracker {
     }
     const isFirst = before === undefined
     this.#listed.add(instrumentKey(order.area, order.instrument))
-    const begun = { sightings: 1, told: isFirst ? order.executed : ZERO, isPlaced: isFirst }
+    const progress = { sightings: 1, reported: isFirst ? order.executed : ZERO, isPlaced: isFirst }
     const seen = { before: before ?? reading, seen: reading }
-    this.#entries.set(key, { order, ...seen, ...begun, ...NOT_GONE })
+    this.#entries.set(key, { order, ...seen, ...progress, ...NOT_GONE })
     this.#watchFills(order, isFirst, reading.mono)
   }
 
   /** Takes in the answer to a look-up. */
-  looked(lookup: OrderLookup, look: OrderLook, now: number): void {
+  takeAnswer(lookup: OrderLookup, look: OrderLook, now: number): void {
     const entry = this.#entries.get(keyOf(lookup))
     if (!entry) return
     entry.lookAt = now + LOOK_AGAIN_MS * Math.max(1, entry.looks)
@@ -137,23 +138,26 @@ export class OrderTracker {
   }
 
   /** What happened, and the look-ups needed to know more. */
-  judge(own: Own, now: number): { readonly told: readonly Happening[]; readonly lookups: readonly OrderLookup[] } {
-    const told: Happening[] = []
+  judge(
+    own: OwnActivity,
+    now: number,
+  ): { readonly happenings: readonly Happening[]; readonly lookups: readonly OrderLookup[] } {
+    const happenings: Happening[] = []
     const lookups: OrderLookup[] = []
     for (const [key, entry] of this.#entries) {
-      told.push(...this.#judgePlaced(entry, own), ...this.#judgeFills(entry, own))
+      happenings.push(...this.#judgePlaced(entry, own), ...this.#judgeFills(entry, own))
       if (entry.gone === null) continue
       const ended = this.#judgeGone(entry, own, now)
       if (ended === 'look') lookups.push(entry.order)
       if (typeof ended === 'string') continue
-      told.push(...ended)
+      happenings.push(...ended)
       this.#entries.delete(key)
       this.#end(key)
     }
-    return { told, lookups }
+    return { happenings, lookups }
   }
 
-  #judgePlaced(entry: Entry, own: Own): readonly Happening[] {
+  #judgePlaced(entry: Entry, own: OwnActivity): readonly Happening[] {
     if (entry.isPlaced) return []
     const { order } = entry
     if (isOwn(order, own)) {
@@ -165,17 +169,17 @@ export class OrderTracker {
     return [happeningOf('orderPlaced', entry, { order, before: ZERO, after: order.executed }, own)]
   }
 
-  #judgeFills(entry: Entry, own: Own): readonly Happening[] {
-    const { order, told } = entry
-    if (entry.gone !== null || !entry.isPlaced || order.executed.lte(told)) return []
+  #judgeFills(entry: Entry, own: OwnActivity): readonly Happening[] {
+    const { order, reported } = entry
+    if (entry.gone !== null || !entry.isPlaced || order.executed.lte(reported)) return []
     this.#watchFills(order, false, entry.seen.mono)
-    entry.told = order.executed
-    if (isToldByDesk(order, own)) return []
-    return [happeningOf('orderPartlyFilled', entry, { order, before: told, after: order.executed }, own)]
+    entry.reported = order.executed
+    if (isReportedByDesk(order, own)) return []
+    return [happeningOf('orderPartlyFilled', entry, { order, before: reported, after: order.executed }, own)]
   }
 
-  #judgeGone(entry: Entry, own: Own, now: number): 'wait' | 'look' | readonly Happening[] {
-    const { order, end, gone, told } = entry
+  #judgeGone(entry: Entry, own: OwnActivity, now: number): 'wait' | 'look' | readonly Happening[] {
+    const { order, end, gone, reported } = entry
     if (gone === null) return 'wait'
     const cancels = legsOf(own, 'cancel').filter(
       ({ request }) => request.area === order.area && request.orderId === order.orderId,
@@ -187,14 +191,14 @@ export class OrderTracker {
     if (end === null) {
       if (entry.looks < MOST_LOOKS && !isLate) return now >= entry.lookAt ? 'look' : 'wait'
       if (isCanceledByUs || !entry.isPlaced) return []
-      return [happeningOf('orderGone', entry, { order, before: told, after: order.executed }, own)]
+      return [happeningOf('orderGone', entry, { order, before: reported, after: order.executed }, own)]
     }
     this.#watchFills(end, false, now)
-    const last = { order: { ...order, averagePrice: end.averagePrice }, before: told, after: end.executed }
+    const last = { order: { ...order, averagePrice: end.averagePrice }, before: reported, after: end.executed }
     const ended = (code: OrderCode): readonly Happening[] => [happeningOf(code, entry, last, own)]
     const isFilled = end.status === 'filled'
-    if (isCanceledByUs && !isFilled) return end.executed.gt(told) ? ended('orderPartlyFilled') : []
-    if (isToldByDesk(order, own)) return []
+    if (isCanceledByUs && !isFilled) return end.executed.gt(reported) ? ended('orderPartlyFilled') : []
+    if (isReportedByDesk(order, own)) return []
     if (isFilled) return ended('orderFilled')
     return ended(end.status === 'rejected' ? 'orderRejected' : 'orderCanceled')
   }
@@ -218,20 +222,20 @@ export class OrderTracker {
   }
 
   /** For the next run: what was open when it was last read. */
-  kept(): { readonly orders: readonly KeptOrder[]; readonly scopes: readonly string[] } {
+  toStore(): { readonly orders: readonly StoredOrder[]; readonly scopes: readonly string[] } {
     return {
-      orders: [...this.#entries.values()].map(({ order, told }) => ({ order, told })),
+      orders: [...this.#entries.values()].map(({ order, reported }) => ({ order, told: reported })),
       scopes: [...this.#scopes.keys()],
     }
   }
 
-  restore({ orders, scopes }: ReturnType<OrderTracker['kept']>, wall: number): void {
+  restore({ orders, scopes }: ReturnType<OrderTracker['toStore']>, wall: number): void {
     const seen = earlierRun(wall)
-    for (const { order, told } of orders) {
-      const begun = { before: seen, seen, sightings: 0, told, isPlaced: true }
-      this.#entries.set(keyOf(order), { order, ...begun, ...NOT_GONE })
+    for (const { order, told: reported } of orders) {
+      const progress = { before: seen, seen, sightings: 0, reported, isPlaced: true }
+      this.#entries.set(keyOf(order), { order, ...progress, ...NOT_GONE })
       this.#listed.add(instrumentKey(order.area, order.instrument))
-      this.#watchFills({ ...order, executed: told }, true, 0)
+      this.#watchFills({ ...order, executed: reported }, true, 0)
     }
     for (const scope of scopes) this.#scopes.set(scope, seen)
   }
@@ -248,7 +252,7 @@ function happeningOf(
   code: OrderCode,
   entry: Entry,
   { order, before, after }: { readonly order: Order; readonly before: Decimal; readonly after: Decimal },
-  own: Own,
+  own: OwnActivity,
 ): Happening {
   const { area, instrument, orderId, side, action, price, quantity, averagePrice } = order
   const facts = { code, area, instrument, orderId, side, action, price, quantity, averagePrice, before, after }
@@ -274,12 +278,12 @@ const DONE: ReadonlySet<string> = new Set([
   'needsHuman',
 ])
 
-function isOwn({ orderId, clientOrderId }: Order, own: Own): boolean {
+function isOwn({ orderId, clientOrderId }: Order, own: OwnActivity): boolean {
   return own.owns(orderId) || isNamedByUs(own, clientOrderId)
 }
 
 /** Whether it may be the order of a request of ours whose order id is not known yet. */
-function mayBeOwn({ area, instrument }: Order, { legs }: Own): boolean {
+function mayBeOwn({ area, instrument }: Order, { legs }: OwnActivity): boolean {
   return legs.some(
     ({ request, orderId, isOpen }) =>
       isOpen &&
@@ -290,12 +294,12 @@ function mayBeOwn({ area, instrument }: Order, { legs }: Own): boolean {
   )
 }
 
-function isOpenLeg({ orderId }: Order, { legs }: Own): boolean {
+function isOpenLeg({ orderId }: Order, { legs }: OwnActivity): boolean {
   return legs.some((leg) => leg.orderId === orderId && leg.request.kind !== 'cancel' && leg.isOpen)
 }
 
 /** Whether the plan itself reports its execution. The end of an order that waited is an event. */
-function isToldByDesk({ orderId }: Order, { legs }: Own): boolean {
+function isReportedByDesk({ orderId }: Order, { legs }: OwnActivity): boolean {
   return legs.some(
     (leg) => leg.orderId === orderId && leg.request.kind !== 'cancel' && leg.state !== 'working' && !leg.waited,
   )

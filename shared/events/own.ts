@@ -10,7 +10,7 @@ export interface OwnLeg extends Pick<LegReport, 'request' | 'state' | 'orderId' 
   readonly isOpen: boolean
 }
 
-export interface Own {
+export interface OwnActivity {
   /** Legs of the newest intents. */
   readonly legs: readonly OwnLeg[]
   readonly protections: readonly Protection[]
@@ -18,7 +18,7 @@ export interface Own {
   readonly owns: (orderId: string) => boolean
 }
 
-export function ownOf({ intents, protections }: DeskReport, owns: Own['owns']): Own {
+export function ownActivityOf({ intents, protections }: DeskReport, owns: OwnActivity['owns']): OwnActivity {
   const legs = intents.flatMap(({ intentId, action, state, legs: reported }) => {
     const isChased = chaseOf(action) !== null && state === 'running'
     return reported.map(({ request, state: leg, orderId, executed, waited, changedAt }, index) => ({
@@ -31,12 +31,12 @@ export function ownOf({ intents, protections }: DeskReport, owns: Own['owns']): 
 }
 
 /** Legs of one kind. */
-export function legsOf<K extends LegRequest['kind']>({ legs }: Own, kind: K) {
+export function legsOf<K extends LegRequest['kind']>({ legs }: OwnActivity, kind: K) {
   return legs.filter((leg): leg is OwnLeg & { readonly request: RequestOf<K> } => leg.request.kind === kind)
 }
 
 /** Whether an order carries a client id of ours. */
-export function isNamedByUs({ legs }: Own, clientOrderId: string | null): boolean {
+export function isNamedByUs({ legs }: OwnActivity, clientOrderId: string | null): boolean {
   if (clientOrderId === null) return false
   return legs.some(({ request }) => 'clientOrderId' in request && request.clientOrderId === clientOrderId)
 }

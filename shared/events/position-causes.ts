@@ -4,7 +4,7 @@ import { isBeyond } from '../desk/stop-watch.ts'
 import type { Position } from '../domain/account.ts'
 import { smaller, ZERO, type Decimal } from '../domain/decimal.ts'
 import type { EventFacts, Evidence, Happening, VolumeChange } from './event.ts'
-import type { Foreign, Piece } from './fills.ts'
+import type { ForeignOrder, Piece } from './fills.ts'
 import { happened, type Moment } from './reading.ts'
 
 /** The compared fields of a position. */
@@ -92,12 +92,12 @@ function shrunk(one: Case, pieces: readonly Piece[], mayBeOwn: boolean): readonl
   const rest = without(pieces, firedVolume)
   const forced = rest.filter((piece) => isPastLiquidation(one, piece.found))
   const others = rest.filter((piece) => !isPastLiquidation(one, piece.found))
-  const told = others.map((piece) => {
+  const otherEvents = others.map((piece) => {
     if (piece.found === null) return unexplained(one, piece.volume, false, mayBeOwn)
     const code = isGone ? 'closedElsewhere' : 'reducedElsewhere'
     return volumeEvent(one, code, piece.volume, piece.found, [piece.found.evidence])
   })
-  return [...fired, ...inOne(one, forcedCode, forced, 'liquidationPrice'), ...told]
+  return [...fired, ...inOne(one, forcedCode, forced, 'liquidationPrice'), ...otherEvents]
 }
 
 function inOne(one: Case, code: VolumeCode, pieces: readonly Piece[], why: Evidence): readonly Happening[] {
@@ -116,8 +116,9 @@ function without(pieces: readonly Piece[], volume: Decimal): readonly Piece[] {
 }
 
 const totalOf = (pieces: readonly Piece[]): Decimal => pieces.reduce((sum, { volume }) => sum.plus(volume), ZERO)
-const foundIn = (pieces: readonly Piece[]): Foreign | null => pieces.find(({ found }) => found !== null)?.found ?? null
-const evidenceOf = (found: Foreign | null): readonly Evidence[] => (found === null ? [] : [found.evidence])
+const foundIn = (pieces: readonly Piece[]): ForeignOrder | null =>
+  pieces.find(({ found }) => found !== null)?.found ?? null
+const evidenceOf = (found: ForeignOrder | null): readonly Evidence[] => (found === null ? [] : [found.evidence])
 
 export function placeOf({ contract, marginMode, side }: Pick<Held, 'contract' | 'marginMode' | 'side'>) {
   return { contract, marginMode, side }
@@ -136,7 +137,7 @@ function firedStops({ protections, mark, first }: Case, volume: Decimal): readon
 }
 
 /** Whether it was closed at the venue's liquidation price or beyond. */
-function isPastLiquidation({ first, last, mark, held }: Case, found: Foreign | null): boolean {
+function isPastLiquidation({ first, last, mark, held }: Case, found: ForeignOrder | null): boolean {
   const at = first?.venueLiquidationPrice ?? last?.venueLiquidationPrice ?? null
   if (at === null) return false
   const bound = at.times(NEAR_LIQUIDATION[held.side])
@@ -149,7 +150,7 @@ function volumeEvent(
   one: Case,
   code: VolumeCode,
   volume: Decimal,
-  found: Foreign | null,
+  found: ForeignOrder | null,
   evidence: readonly Evidence[],
 ): Happening {
   return happened({ code, ...changeFacts(one, volume, found) }, one.since, one.at, evidence)
@@ -160,7 +161,7 @@ function unexplained(one: Case, volume: Decimal, isMore: boolean, mayBeOwn: bool
   return happened(facts, one.since, one.at, ['readings'])
 }
 
-function changeFacts({ first, last, held }: Case, volume: Decimal, found: Foreign | null): VolumeChange {
+function changeFacts({ first, last, held }: Case, volume: Decimal, found: ForeignOrder | null): VolumeChange {
   return {
     ...placeOf(held),
     ...{ volume, before: first?.volume ?? ZERO, after: last?.volume ?? ZERO },

@@ -8,7 +8,7 @@ import { executedElsewhere, type ContractHistory } from './elsewhere.ts'
 import type { EventFacts, Happening } from './event.ts'
 import type { Effect, Fills, ContractSide, Piece } from './fills.ts'
 import type { OrderTracker } from './orders.ts'
-import { legsOf, type Own } from './own.ts'
+import { legsOf, type OwnActivity } from './own.ts'
 import { earlierRun, happened, type Moment, type Reading } from './reading.ts'
 import { changeOf, happeningsOf, placeOf, type Case, type Held } from './position-causes.ts'
 
@@ -48,7 +48,7 @@ export class PositionTracker {
   readonly #frozenAt = new Map<string, number>()
   /** A new leverage seen in one read only, and the leverage before it. */
   readonly #leverages = new Map<string, { readonly before: Decimal; readonly after: Decimal; readonly since: Moment }>()
-  #told: Happening[] = []
+  #happenings: Happening[] = []
 
   constructor(fills: Fills, orders: OrderTracker) {
     this.#fills = fills
@@ -56,7 +56,7 @@ export class PositionTracker {
   }
 
   /** Takes in the positions; a read started before the newest one is ignored. */
-  take(reading: Reading<Held>, own: Own): void {
+  take(reading: Reading<Held>, own: OwnActivity): void {
     if (this.#held !== null && reading.mono <= this.#readAt.mono) return
     const before = this.#held
     const listed = new Map(reading.list.map((held) => [held.key, held]))
@@ -75,7 +75,7 @@ export class PositionTracker {
     this.#from = Math.min(this.#from, reading.wall)
   }
 
-  #compare(key: string, before: Held | null, after: Held | null, at: Moment, own: Own): void {
+  #compare(key: string, before: Held | null, after: Held | null, at: Moment, own: OwnActivity): void {
     if (before && after) this.#compareStates(before, after, at)
     const known = this.#cases.get(key)
     const from = before?.volume ?? ZERO
@@ -91,7 +91,7 @@ export class PositionTracker {
     known.wasFrozen ||= after?.freeze === 'liquidation'
   }
 
-  #caseOf(before: Held | null, after: Held | null, held: Held, since: Moment, at: Moment, own: Own): Case {
+  #caseOf(before: Held | null, after: Held | null, held: Held, since: Moment, at: Moment, own: OwnActivity): Case {
     const frozenAt = this.#frozenAt.get(held.key) ?? -Infinity
     return {
       ...{ first: before, last: after, held, since, at, agreeing: 1 },
@@ -120,38 +120,38 @@ export class PositionTracker {
   }
 
   #tell(facts: EventFacts, since: Moment, at: Moment): void {
-    this.#told.push(happened(facts, since, at, ['readings']))
+    this.#happenings.push(happened(facts, since, at, ['readings']))
   }
 
   /** The answer to a look-up of a contract's history. */
-  looked(contract: string, history: ContractHistory): void {
+  takeHistory(contract: string, history: ContractHistory): void {
     const look = this.#looks.get(contract)
     if (look) look.history = history
   }
 
-  /** `told`: what happened; `histories`, `refreshes`: contracts whose history or open orders must be read to know more. */
-  judge(own: Own, now: Moment) {
+  /** `happenings`: what happened; `histories`, `refreshes`: contracts whose history or open orders must be read to know more. */
+  judge(own: OwnActivity, now: Moment) {
     this.#countOwn(own, now.mono)
     this.#openCasesOfUnseenFills(own, now)
-    const told = this.#told
-    this.#told = []
+    const happenings = this.#happenings
+    this.#happenings = []
     const [histories, refreshes] = [new Set<string>(), new Set<string>()]
-    for (const moved of this.#modeChanges()) told.push(moved)
+    for (const moved of this.#modeChanges()) happenings.push(moved)
     for (const contract of new Set([...this.#cases.values()].map(({ held }) => held.contract))) {
       for (const found of this.#judge(contract, own, now.mono)) {
         if (found === 'history') histories.add(contract)
         else if (found === 'orders') refreshes.add(contract)
-        else if (found !== 'wait') told.push(...found)
+        else if (found !== 'wait') happenings.push(...found)
       }
     }
-    return { told, histories: [...histories], refreshes: [...refreshes] }
+    return { happenings, histories: [...histories], refreshes: [...refreshes] }
   }
 
   /**
    * Opens a case for each fill that the position does not show. The newest read of the position may be later than the fill
    * and show it together with its opposite: the case begins at the read before.
    */
-  #openCasesOfUnseenFills(own: Own, now: Moment): void {
+  #openCasesOfUnseenFills(own: OwnActivity, now: Moment): void {
     for (const { contract, side } of this.#fills.sides()) {
       const isOf = (held: Pick<Held, 'contract' | 'side'>): boolean => held.contract === contract && held.side === side
       if ([...this.#cases.values()].some(({ held }) => isOf(held))) continue
@@ -161,7 +161,7 @@ export class PositionTracker {
     }
   }
 
-  #countOwn(own: Own, now: number): void {
+  #countOwn(own: OwnActivity, now: number): void {
     for (const { id, request, orderId, executed, changedAt } of legsOf(own, 'close')) {
       if (executed === null || executed.isZero()) continue
       const effect: Effect = { contract: request.instrument, side: CLOSED_SIDE[request.side], sign: -1 }
@@ -194,7 +194,7 @@ export class PositionTracker {
   }
 
   /** The sides of a contract are judged separately, unless they were netted. */
-  #judge(contract: string, own: Own, now: number): readonly Finding[] {
+  #judge(contract: string, own: OwnActivity, now: number): readonly Finding[] {
     const sides = this.#sidesOf(contract)
     const netted = this.#nettedOf(contract, sides)
     const groups = netted.isZero() ? sides.map((side) => [side]) : [sides]
@@ -232,7 +232,7 @@ export class PositionTracker {
     contract: string,
     group: readonly SideNow[],
     netted: Decimal,
-    own: Own,
+    own: OwnActivity,
     now: number,
   ): 'wait' | 'orders' | 'history' | 'count' | null {
     const cases = group.flatMap((side) => side.cases)
@@ -269,7 +269,7 @@ export class PositionTracker {
   }
 
   /** Counts foreign executions of a history: all that are sure, and of the others as much as is missing. */
-  #countElsewhere(contract: string, cases: readonly Case[], own: Own, now: number): void {
+  #countElsewhere(contract: string, cases: readonly Case[], own: OwnActivity, now: number): void {
     const look = this.#looks.get(contract)
     if (look === undefined || look.history === null) return
     look.isCounted = true
@@ -290,7 +290,7 @@ export class PositionTracker {
   }
 
   /** Reports the rest, and accepts the positions as they are now. */
-  #end(group: readonly SideNow[], netted: Decimal, own: Own): readonly Happening[] {
+  #end(group: readonly SideNow[], netted: Decimal, own: OwnActivity): readonly Happening[] {
     const isSeen = group.some(({ delta }) => !delta.isZero())
     const pieces = piecesOf(group, netted)
     return group.flatMap(({ contract, side, cases }) => {
@@ -303,7 +303,7 @@ export class PositionTracker {
   }
 
   /** For the next run. */
-  kept(): readonly Held[] | null {
+  toStore(): readonly Held[] | null {
     return this.#held === null ? null : [...this.#held.values()]
   }
 
@@ -318,7 +318,7 @@ export class PositionTracker {
 /** What happened on a side, or what to wait for. */
 type Finding = 'wait' | 'orders' | 'history' | readonly Happening[]
 
-const closesOf = ({ held }: Case, own: Own) =>
+const closesOf = ({ held }: Case, own: OwnActivity) =>
   legsOf(own, 'close').filter(({ request }) => request.positionKey === held.key)
 
 /** Whether the positions may still lag: the executions are new, and the positions show a part of them. */

@@ -11,8 +11,8 @@ import { BalanceTracker, cashOf, tradedOf, type Holding, type OpenChange, type S
 import type { ContractHistory } from './elsewhere.ts'
 import type { Happening } from './event.ts'
 import { Fills } from './fills.ts'
-import { OrderTracker, type KeptOrder, type OrderLook, type OrderLookup } from './orders.ts'
-import { legsOf, type Own } from './own.ts'
+import { OrderTracker, type StoredOrder, type OrderLook, type OrderLookup } from './orders.ts'
+import { legsOf, type OwnActivity } from './own.ts'
 import { PositionTracker } from './positions.ts'
 import { earlierRun, happened, type Moment, type Reading } from './reading.ts'
 import type { Held } from './position-causes.ts'
@@ -22,7 +22,7 @@ export type Lookup =
   | { readonly kind: 'history'; readonly contract: string }
   | { readonly kind: 'trades'; readonly symbol: string }
 
-export type Looked =
+export type LookupAnswer =
   | { readonly lookup: Extract<Lookup, { kind: 'order' }>; readonly look: OrderLook }
   | { readonly lookup: Extract<Lookup, { kind: 'history' }>; readonly look: ContractHistory }
   /** Times of our wall clock; null: they could not be read. */
@@ -35,10 +35,10 @@ export type AccountReading = Moment & {
 }
 
 /** What is stored for the next run. */
-export interface Kept {
+export interface StoredReading {
   readonly wall: number
   readonly positions: readonly Held[] | null
-  readonly orders: readonly KeptOrder[]
+  readonly orders: readonly StoredOrder[]
   readonly scopes: readonly string[]
   readonly balances: readonly Holding[]
   /** Contracts that could be traded, and those that could not. */
@@ -66,9 +66,9 @@ export class AccountWatch {
   /** By pair; requested again only for a later change. */
   readonly #trades = new Map<string, { readonly list: readonly Fill[] | null; readonly askedAt: number }>()
   #wanted = new Set<string>()
-  #told: Happening[] = []
+  #happenings: Happening[] = []
 
-  account(reading: AccountReading, own: Own): void {
+  account(reading: AccountReading, own: OwnActivity): void {
     const { positions, marginAccounts, ...at } = reading
     this.#held = new Set(positions.map(({ contract }) => contract))
     this.#positions.take({ ...at, list: positions }, own)
@@ -97,42 +97,42 @@ export class AccountWatch {
       const matters = this.#held.has(contract) || this.#orders.isOpen('contract', contract)
       if (before === undefined || before === isTradable || !matters) continue
       const facts = { code: isTradable ? 'contractResumed' : 'contractSuspended', contract } as const
-      this.#told.push(happened(facts, this.#tradableAt ?? at, at, ['readings']))
+      this.#happenings.push(happened(facts, this.#tradableAt ?? at, at, ['readings']))
     }
     this.#tradable = { ...this.#tradable, ...now }
     this.#tradableAt = at
   }
 
-  looked(answer: Looked, now: number): void {
+  takeAnswer(answer: LookupAnswer, now: number): void {
     switch (answer.lookup.kind) {
       case 'order':
-        return this.#orders.looked(answer.lookup, answer.look as OrderLook, now)
+        return this.#orders.takeAnswer(answer.lookup, answer.look as OrderLook, now)
       case 'history':
-        return this.#positions.looked(answer.lookup.contract, answer.look as ContractHistory)
+        return this.#positions.takeHistory(answer.lookup.contract, answer.look as ContractHistory)
       case 'trades':
         this.#trades.set(answer.lookup.symbol, { list: answer.look as readonly Fill[] | null, askedAt: now })
     }
   }
 
   /** What happened, as known now. Called after each read. `refreshes`: contracts whose open orders are needed soon. */
-  judge(own: Own, now: Moment) {
+  judge(own: OwnActivity, now: Moment) {
     this.#fills.forget(now.mono)
     const orders = this.#orders.judge(own, now.mono)
     const positions = this.#positions.judge(own, now)
     this.#wanted = new Set()
     const balances = this.#balances.judge((change) => this.#unexplained(change, own, now.mono), now.mono)
-    const told = [...this.#told, ...orders.told, ...positions.told, ...balances]
-    this.#told = []
+    const happenings = [...this.#happenings, ...orders.happenings, ...positions.happenings, ...balances]
+    this.#happenings = []
     const lookups: readonly Lookup[] = [
       ...positions.histories.map((contract) => ({ kind: 'history', contract }) as const),
       ...orders.lookups.map(({ area, instrument, orderId }) => ({ kind: 'order', area, instrument, orderId }) as const),
       ...[...this.#wanted].map((symbol) => ({ kind: 'trades', symbol }) as const),
     ]
-    return { told, lookups, refreshes: positions.refreshes }
+    return { happenings, lookups, refreshes: positions.refreshes }
   }
 
   /** The part of a change of a balance that neither trades nor fees explain; null: not known yet. */
-  #unexplained(change: OpenChange, own: Own, now: number): Decimal | null {
+  #unexplained(change: OpenChange, own: OwnActivity, now: number): Decimal | null {
     const { area, asset, delta, at } = change
     if (area === 'contract') {
       // Trades may leave the positions unchanged and still move money.
@@ -155,7 +155,7 @@ export class AccountWatch {
   }
 
   /** Times of readings are inexact: of the trades near them, those that fit the change count, else all since then. */
-  #restAfter({ asset, delta, since, at }: OpenChange, trades: readonly SpotTrade[], own: Own): Decimal {
+  #restAfter({ asset, delta, since, at }: OpenChange, trades: readonly SpotTrade[], own: OwnActivity): Decimal {
     const near = trades
       .filter(({ fill }) => fill.time >= since.wall - SLACK_MS && fill.time <= at.wall + SLACK_MS)
       .toSorted((one, other) => one.fill.time - other.fill.time)
@@ -175,7 +175,7 @@ export class AccountWatch {
   }
 
   /** Reports trades of foreign orders that were never listed: market orders. */
-  #tellForeign(trades: readonly SpotTrade[], since: Moment, at: Moment, own: Own): void {
+  #tellForeign(trades: readonly SpotTrade[], since: Moment, at: Moment, own: OwnActivity): void {
     for (const [orderId, fills] of Map.groupBy(trades, ({ fill }) => fill.orderId)) {
       const [first] = fills
       if (first === undefined || orderId === null) continue
@@ -186,11 +186,11 @@ export class AccountWatch {
       const amounts = { price: null, quantity, before: ZERO, after: quantity, averagePrice: money.div(quantity) }
       const { symbol: instrument } = first.pair
       const order = { area: 'spot', instrument, orderId, side: first.fill.side, action: null, isOwn: false } as const
-      this.#told.push(happened({ code: 'orderFilled', ...order, ...amounts }, since, at, ['trades']))
+      this.#happenings.push(happened({ code: 'orderFilled', ...order, ...amounts }, since, at, ['trades']))
     }
   }
 
-  #isMoving({ symbol }: Pair, own: Own): boolean {
+  #isMoving({ symbol }: Pair, own: OwnActivity): boolean {
     const isOurs = [...legsOf(own, 'sell'), ...legsOf(own, 'place')].some(
       ({ request, isOpen }) => isOpen && request.instrument === symbol,
     )
@@ -198,7 +198,7 @@ export class AccountWatch {
   }
 
   /** Pairs with known orders, ours too, or between two assets that both changed. */
-  #mayHaveTraded({ symbol, baseAsset, quoteAsset }: Pair, asset: string, own: Own): boolean {
+  #mayHaveTraded({ symbol, baseAsset, quoteAsset }: Pair, asset: string, own: OwnActivity): boolean {
     const other = baseAsset === asset ? quoteAsset : baseAsset
     return (
       this.#orders.wasOpen('spot', symbol) ||
@@ -211,14 +211,14 @@ export class AccountWatch {
     return this.#instruments.flatMap((each) => (!isPair(each) && each.marginCoin === marginCoin ? [each.name] : []))
   }
 
-  kept(wall: number): Kept {
-    const { orders, scopes } = this.#orders.kept()
-    const balances = this.#balances.kept()
-    return { wall, positions: this.#positions.kept(), orders, scopes, balances, tradable: this.#tradable }
+  toStore(wall: number): StoredReading {
+    const { orders, scopes } = this.#orders.toStore()
+    const balances = this.#balances.toStore()
+    return { wall, positions: this.#positions.toStore(), orders, scopes, balances, tradable: this.#tradable }
   }
 
   /** Continues from where an earlier run ended. Call it before any reading. */
-  restore({ wall, positions, orders, scopes, balances, tradable }: Kept): void {
+  restore({ wall, positions, orders, scopes, balances, tradable }: StoredReading): void {
     if (positions !== null) this.#positions.restore(positions, wall)
     this.#orders.restore({ orders, scopes }, wall)
     this.#balances.restore(balances, wall)

@@ -19,7 +19,7 @@ export type MiniFrame = Readonly<
 
 export interface MiniView {
   /** When it was sent, wall clock ms: both processes have that clock, and it runs while the computer sleeps. */
-  readonly toldAt: number
+  readonly sentAt: number
   /** Each frame is as of the end of the time it is shown. The last one stays, so it shows nothing that can go stale. */
   readonly frames: readonly MiniFrame[]
 }

@@ -24,7 +24,7 @@ export interface Alarm {
   readonly eventId: string | null
 }
 
-type Told = Omit<Alarm, 'accountId' | 'isInFront' | 'eventId'> & Partial<Pick<Alarm, 'eventId'>>
+type AlarmOfAccount = Omit<Alarm, 'accountId' | 'isInFront' | 'eventId'> & Partial<Pick<Alarm, 'eventId'>>
 
 const BLIND_MS = 15_000
 
@@ -38,13 +38,13 @@ const BY_ANOTHER: ReadonlySet<EventFacts['code']> = new Set([
 
 export function alarmsOf({ account, parts }: Pick<Snapshot, 'account' | 'parts'>): readonly Alarm[] {
   if (account === null) return []
-  const told = [
+  const alarms = [
     ...eventAlarms(parts, account),
     ...intentAlarms(parts),
     ...connectionAlarms(parts, account),
     ...deskAlarms(parts),
   ]
-  return told.map((each) => ({ eventId: null, ...each, accountId: account.id, isInFront: true }))
+  return alarms.map((each) => ({ eventId: null, ...each, accountId: account.id, isInFront: true }))
 }
 
 /** Alarms of a live account that the window does not show. Each names the account and leads to its row. */
@@ -65,7 +65,7 @@ type Parts = Snapshot['parts']
 const OVERVIEW: Place = { kind: 'screen', screen: 'overview' }
 const row = (list: ListName, key: string): Place => ({ kind: 'row', list, key })
 
-function eventAlarms({ events, positions }: Parts, { isWatchOnly }: AccountView): readonly Told[] {
+function eventAlarms({ events, positions }: Parts, { isWatchOnly }: AccountView): readonly AlarmOfAccount[] {
   return (events.data ?? [])
     .filter(({ seenAt, facts }) => seenAt === null && isLoss(facts, isWatchOnly))
     .map(({ id, facts }) => ({
@@ -105,7 +105,7 @@ function subjectOf(facts: Encoded<EventFacts>): Fact {
   return 'asset' in facts ? facts.asset : ''
 }
 
-function intentAlarms({ desk }: Parts): readonly Told[] {
+function intentAlarms({ desk }: Parts): readonly AlarmOfAccount[] {
   return (desk.data?.intents ?? [])
     .filter(({ state, seenAt }) => state === 'needsHuman' && seenAt === null)
     .map(({ intentId }) => ({
@@ -117,13 +117,19 @@ function intentAlarms({ desk }: Parts): readonly Told[] {
 function connectionAlarms(
   { health, balances, positions, marginAccounts }: Parts,
   { id: accountId }: AccountView,
-): readonly Told[] {
+): readonly AlarmOfAccount[] {
   const { data } = health
   if (data === null) return []
   const banned = data.budget.hosts.filter(({ state }) => state === 'banned').map(({ area }) => areaTitle(area))
   const failures = [data.failure, balances.failure, positions.failure, marginAccounts.failure]
   const isKeyRefused = failures.some((failure) => failure?.kind === 'key' || failure?.kind === 'signature')
-  const one = (id: string, says: Message, lastsMs = 0): Told => ({ id, group: id, says, lastsMs, place: OVERVIEW })
+  const one = (id: string, says: Message, lastsMs = 0): AlarmOfAccount => ({
+    id,
+    group: id,
+    says,
+    lastsMs,
+    place: OVERVIEW,
+  })
   return [
     // One alarm for all areas.
     ...(banned.length > 0 ? [one('banned', message('desktop.alarm.banned', { areas: banned }))] : []),
@@ -132,9 +138,9 @@ function connectionAlarms(
   ]
 }
 
-function deskAlarms({ desk }: Parts): readonly Told[] {
+function deskAlarms({ desk }: Parts): readonly AlarmOfAccount[] {
   const { data } = desk
-  const one = (id: string, says: Message): Told => ({ id, group: id, says, lastsMs: 0, place: OVERVIEW })
+  const one = (id: string, says: Message): AlarmOfAccount => ({ id, group: id, says, lastsMs: 0, place: OVERVIEW })
   return [
     ...(data?.emergency ? [one('journal', data.emergency)] : []),
     ...(data?.state === 'closed' && data.reason !== null ? [one('desk', data.reason)] : []),

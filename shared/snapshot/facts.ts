@@ -38,7 +38,7 @@ export function fiveFacts({ account, mono, parts }: Pick<Snapshot, 'account' | '
     exposed: { label: message('strip.exposure'), ...total(report, equity, exposure) },
     can: {
       label: message('desktop.fact.trading'),
-      told: [account.isWatchOnly ? message('desktop.fact.watching') : canDo(parts.desk.data)],
+      headline: [account.isWatchOnly ? message('desktop.fact.watching') : canDo(parts.desk.data)],
       more: [],
       ...CALM,
     },
@@ -47,21 +47,21 @@ export function fiveFacts({ account, mono, parts }: Pick<Snapshot, 'account' | '
 }
 
 /** The whole fact in one line. */
-export function factLine({ label, told, more }: FactView): Message {
-  return message('desktop.fact.line', { label, details: [...told, ...more] })
+export function factLine({ label, headline, more }: FactView): Message {
+  return message('desktop.fact.line', { label, details: [...headline, ...more] })
 }
 
 function safeFact({ risk, positions }: Parts, { state }: AgeView): FactView {
   const label = message('strip.margin')
   if (risk.data === null)
-    return { label, told: [message('desktop.fact.notComputed')], more: [], severity: 'neutral', state }
+    return { label, headline: [message('desktop.fact.notComputed')], more: [], severity: 'neutral', state }
   const { severity, word, unit, nearest } = safetyOf(risk.data, positions.isAbsent !== true)
   const contract = positions.data?.find(({ key }) => key === nearest?.key)?.contract ?? nearest?.key ?? ''
   const rate = unit?.unread ? unit.venueMarginRate : (unit?.marginRate ?? null)
   const required = unit?.requiredRate ?? null
   return {
     ...{ label, severity, state },
-    told: [
+    headline: [
       message(`strip.safety.${word}`),
       ...(rate === null ? [] : [message('desktop.fact.rate', { rate: { share: rate, places: 2 } })]),
     ],
@@ -82,7 +82,7 @@ function truthFact(parts: Parts, age: AgeView): FactView {
   const isCut = phase === 'blind' || banned.length > 0
   return {
     label: message('strip.data'),
-    told: [aged(age)],
+    headline: [aged(age)],
     more: [
       banned.length === 0
         ? message(`app.connection.${phase}`)
@@ -98,7 +98,7 @@ type Report = Parts['risk']['data']
 
 function total(report: Report, age: AgeView, of: (report: NonNullable<Report>) => readonly Fact[]) {
   const [first, ...more] = report === null ? [message('desktop.fact.unread')] : [...of(report), aged(age)]
-  return { ...CALM, told: [first], more, state: age.state }
+  return { ...CALM, headline: [first], more, state: age.state }
 }
 
 function worth(report: NonNullable<Report>): readonly Fact[] {

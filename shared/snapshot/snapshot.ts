@@ -93,10 +93,10 @@ export interface AccountView extends Addresses {
 /** Am I safe, is it true, what am I worth, what am I exposed to, what can I do. */
 export type FactName = 'safe' | 'true' | 'worth' | 'exposed' | 'can'
 
-/** One of the five facts in the strip: `told` is the main text, `more` explains it. */
+/** One of the five facts in the strip: `headline` is the main text, `more` explains it. */
 export interface FactView {
   readonly label: Message
-  readonly told: readonly Fact[]
+  readonly headline: readonly Fact[]
   readonly more: readonly Fact[]
   readonly severity: Severity
   readonly state: Freshness

@@ -38,8 +38,8 @@ export function inARow(sentences: readonly Message[]): Message {
 }
 
 /** Each of them once: the same sentence with the same facts is the same message. */
-export function withoutRepeats<Told extends string | Message>(told: readonly Told[]): readonly Told[] {
-  return [...new Map(told.map((each) => [typeof each === 'string' ? each : messageKey(each), each])).values()]
+export function withoutRepeats<T extends string | Message>(texts: readonly T[]): readonly T[] {
+  return [...new Map(texts.map((each) => [typeof each === 'string' ? each : messageKey(each), each])).values()]
 }
 
 /** At most so many names, and how many more there are. */

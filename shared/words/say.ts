@@ -33,7 +33,7 @@ const JOINTS: Readonly<Record<Language, { readonly names: string; readonly sente
   zh: { names: '、', sentences: '' },
 }
 
-/** Each unit of time, and how many ms are told in it at the least. */
+/** Each unit of time, and the shortest time, ms, that is given in it. */
 const UNITS = [
   { code: 'duration.hours', from: 7_200_000, size: 3_600_000 },
   { code: 'duration.minutes', from: 120_000, size: 60_000 },
@@ -61,13 +61,13 @@ function speakerOf(language: Language, numbers: NumberFormat): Speaker {
   function sayWith(amountIn: (text: string) => string): Say {
     const say = ({ code, facts }: Message): string => {
       if (code === 'sentences') return partsOf(facts['sentences']).join(joints.sentences)
-      const told = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, factIn(fact)]))
-      if (!Object.hasOwn(messages[language], code)) return [code, ...Object.values(told)].join(' ')
+      const texts = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, factIn(fact)]))
+      if (!Object.hasOwn(messages[language], code)) return [code, ...Object.values(texts)].join(' ')
       const plural = pluralOf(facts['count'])
       const words = compiled.get(code) ?? compile(messages[language][code] ?? '', { locale: language, key: code })
       compiled.set(code, words)
-      const said = translate(context, words, told, { resolvedMessage: true, ...(plural !== null && { plural }) })
-      return typeof said === 'string' ? said : code
+      const text = translate(context, words, texts, { resolvedMessage: true, ...(plural !== null && { plural }) })
+      return typeof text === 'string' ? text : code
     }
 
     const partsOf = (fact: Fact | undefined): readonly string[] => (Array.isArray(fact) ? fact.map(factIn) : [])
@@ -110,7 +110,7 @@ export function sayIn(language: Language, privacy: Privacy = 'shown', numbers: N
   return privacy === 'shown' ? speaker.say : speaker.sayDiscreetly
 }
 
-/** Half an hour is told like two: "0.5 hours". null: it is no count. */
+/** Half an hour is said like two: "0.5 hours". null: it is no count. */
 function pluralOf(count: Fact | undefined): number | null {
   if (typeof count === 'object' && 'amount' in count) return count.amount === '1' ? 1 : 2
   if (typeof count !== 'number') return null

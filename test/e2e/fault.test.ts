@@ -6,19 +6,19 @@ import { live } from './venue.ts'
 
 /** The content of the desktop dialog. It stays open until it is answered. */
 interface Box {
-  readonly told: readonly { readonly message: string }[]
+  readonly shown: readonly { readonly message: string }[]
   answer(): void
 }
 
 function holdBox({ app }: Launched): Promise<void> {
   return app.evaluate(({ dialog }) => {
-    const told: object[] = []
+    const shown: object[] = []
     // The dialog belongs to its window.
     dialog.showMessageBox = ((_window: object, options: object) => {
-      told.push(options)
+      shown.push(options)
       return new Promise<object>((resolve) => (box.answer = () => resolve({ response: 0 })))
     }) as unknown as typeof dialog.showMessageBox
-    const box = { told, answer: (): void => undefined }
+    const box = { shown, answer: (): void => undefined }
     Object.assign(globalThis, { box })
   })
 }
@@ -51,7 +51,7 @@ it.each<[string, (app: Launched['app']) => Promise<void>]>([
 
   await happen(app)
   await page.locator('[title*="internal error"]').first().waitFor()
-  expect(await app.evaluate(() => (globalThis as unknown as { box: Box }).box.told)).toMatchObject([
+  expect(await app.evaluate(() => (globalThis as unknown as { box: Box }).box.shown)).toMatchObject([
     { type: 'error', message: expect.stringContaining('stopped trading') },
   ])
   const runId = await page.evaluate(() => document.documentElement.dataset['live'] ?? '')

@@ -6,7 +6,7 @@ import type { Evidence, Findings } from './venue.ts'
 type Outcome = 'ok' | Failure['outcome']
 
 /** What the client said of one call. */
-export interface Told {
+export interface ClientAnswer {
   readonly outcome: Outcome
   /** Our word for the failure; null when all went well. */
   readonly kind: Failure['kind'] | null
@@ -20,7 +20,7 @@ export interface Write {
   readonly calledOff: boolean
   /** Every signature that was made for it. Two when the first came too late to be used. */
   readonly signatures: readonly string[]
-  readonly told: Told
+  readonly answer: ClientAnswer
 }
 
 export interface Intent {
@@ -112,7 +112,7 @@ export class Audit {
     this.#arrived += fates.length
     const row = this.#row(fates[0] ?? NEVER_ARRIVED)
     row.met += 1
-    row[write.told.outcome] += 1
+    row[write.answer.outcome] += 1
     if (executed) row.executed += 1
     return RULES.filter(([, isBroken]) => isBroken({ write, fates, executed, evidence })).map(
       ([rule]) => `${write.what}: ${rule}`,
@@ -139,29 +139,29 @@ const RULES: readonly (readonly [rule: string, isBroken: (judged: Case) => boole
   ['arrived more than once', ({ fates }) => fates.length > 1],
   [
     'arrived, though the client was told it was not sent',
-    ({ write, fates }) => isTold(write, 'notSent') && fates.length > 0,
+    ({ write, fates }) => hasOutcome(write, 'notSent') && fates.length > 0,
   ],
   [
     'never arrived, though the client was told it was sent',
     // Who calls off a request as its bytes leave cuts them short, or not: "unknown" is all there is to say.
     ({ write, fates }) =>
-      !isTold(write, 'notSent') && fates.length === 0 && !(write.calledOff && isTold(write, 'unknown')),
+      !hasOutcome(write, 'notSent') && fates.length === 0 && !(write.calledOff && hasOutcome(write, 'unknown')),
   ],
   [
     'executed, though the client was told it was rejected',
-    ({ write, executed }) => isTold(write, 'rejected') && executed,
+    ({ write, executed }) => hasOutcome(write, 'rejected') && executed,
   ],
-  ['not executed, though the client was told it was', ({ write, executed }) => isTold(write, 'ok') && !executed],
+  ['not executed, though the client was told it was', ({ write, executed }) => hasOutcome(write, 'ok') && !executed],
   [
     'made under another id than the client was told',
     ({ write, evidence }) =>
-      isTold(write, 'ok') && evidence.orders.every(({ orderId }) => orderId !== write.told.orderId),
+      hasOutcome(write, 'ok') && evidence.orders.every(({ orderId }) => orderId !== write.answer.orderId),
   ],
   ['told something else than its answer proves', isMisread],
 ]
 
-function isTold({ told }: Write, outcome: Outcome): boolean {
-  return told.outcome === outcome
+function hasOutcome({ answer }: Write, outcome: Outcome): boolean {
+  return answer.outcome === outcome
 }
 
 /** Whether the client made anything else of the answer than it says. Running out of time or being called off excuses it. */
@@ -169,11 +169,11 @@ function isMisread({ write, fates, executed }: Case): boolean {
   const [fate] = fates
   if (
     fate === undefined ||
-    (isTold(write, 'unknown') && (write.told.kind === 'timeout' || write.told.kind === 'closed'))
+    (hasOutcome(write, 'unknown') && (write.answer.kind === 'timeout' || write.answer.kind === 'closed'))
   ) {
     return false
   }
-  return !isTold(write, fateNamed(fate).told ?? (executed ? 'ok' : 'rejected'))
+  return !hasOutcome(write, fateNamed(fate).outcome ?? (executed ? 'ok' : 'rejected'))
 }
 
 function isExecuted({ what }: Write, { orders }: Evidence): boolean {
@@ -187,9 +187,9 @@ function fatesOf(intent: Intent, write: Write, { arrivals }: Evidence): string[]
 }
 
 function storyOf(intent: Intent, evidence: Evidence): string[] {
-  const told = intent.writes.map((write) => {
+  const answers = intent.writes.map((write) => {
     const fates = fatesOf(intent, write, evidence)
-    const { outcome, kind, orderId } = write.told
+    const { outcome, kind, orderId } = write.answer
     return [
       `${write.what}: signed ${write.signatures.length} times${write.calledOff ? ', called off' : ''}`,
       `arrived ${fates.length} times (${fates.join(', ') || NEVER_ARRIVED})`,
@@ -197,5 +197,5 @@ function storyOf(intent: Intent, evidence: Evidence): string[] {
     ].join('; ')
   })
   const made = evidence.orders.map(({ orderId, canceled }) => `${orderId}${canceled ? ' (canceled)' : ''}`)
-  return [...told, `exchange: ${made.join(', ') || 'no such order'}`]
+  return [...answers, `exchange: ${made.join(', ') || 'no such order'}`]
 }

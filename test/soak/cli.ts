@@ -77,13 +77,13 @@ process.exitCode = audit.violations.length > 0 ? 1 : 0
 /** Kills a desk in the middle of a flatten so many times. */
 async function killDesks(count: number, seed: number): Promise<number> {
   const tenth = Math.ceil(count / 10)
-  let told = 0
+  let printed = 0
   const done = await kills({
     kills: count,
     seed,
     onProgress: (soFar) => {
-      for (const line of soFar.violations.slice(told)) console.log(line)
-      told = soFar.violations.length
+      for (const line of soFar.violations.slice(printed)) console.log(line)
+      printed = soFar.violations.length
       if (soFar.kills % tenth === 0) console.log(killsLine(soFar, seed))
     },
   })
@@ -106,16 +106,16 @@ async function askForIntents(count: number, seed: number): Promise<number> {
 
 /** Has so many sessions at untidy venues, from number `from` on. */
 async function meetUntidyVenues(stories: number, from: number, seed: number): Promise<number> {
-  let told = 0
+  let printed = 0
   const done = await untidy({
     ...{ stories, seed, from },
     onProgress: (soFar) => {
-      for (const line of soFar.found.slice(told).flatMap(foundLines)) console.log(line)
-      told = soFar.found.length
+      for (const line of soFar.found.slice(printed).flatMap(foundLines)) console.log(line)
+      printed = soFar.found.length
       console.log(untidyLine(soFar, seed))
     },
   })
-  for (const line of done.found.slice(told).flatMap(foundLines)) console.log(line)
+  for (const line of done.found.slice(printed).flatMap(foundLines)) console.log(line)
   console.log(untidyLine(done, seed))
   return done.found.length > 0 ? 1 : 0
 }

@@ -78,11 +78,11 @@ interface Fate {
   readonly name: string
   readonly fault: Omit<Fault, 'match'> | null
   /** What a client that came by this answer must be told; null: the answer is whole, so it is what really happened. */
-  readonly told: 'rejected' | 'unknown' | null
+  readonly outcome: 'rejected' | 'unknown' | null
 }
 
-const UNTOUCHED: Fate = { name: 'none', fault: null, told: null }
-const lost = (name: string, fault: Fate['fault']): Fate => ({ name, fault, told: 'unknown' })
+const UNTOUCHED: Fate = { name: 'none', fault: null, outcome: null }
+const lost = (name: string, fault: Fate['fault']): Fate => ({ name, fault, outcome: 'unknown' })
 
 /**
  * Transport faults, all equally often. "Late" is 4 s at most, within the 5 s a signature is good for. What is not here:
@@ -112,11 +112,11 @@ const FAULTS: readonly Fate[] = [
   lost('400, executed', { kind: 'status400ButExecuted', code: -1000 }),
   lost('400, odd code, executed', { kind: 'status400ButExecuted', code: -9999 }),
   ...[301, 302, 303, 307, 308].map((status) => lost(`redirect ${status}`, { kind: 'redirect', status })),
-  { name: '200, refused', fault: { kind: 'errorWith200', code: -2017 }, told: 'rejected' },
-  { name: 'late', fault: { kind: 'delay', ms: 2000 }, told: null },
+  { name: '200, refused', fault: { kind: 'errorWith200', code: -2017 }, outcome: 'rejected' },
+  { name: 'late', fault: { kind: 'delay', ms: 2000 }, outcome: null },
 ]
 /** The venue's own pace limit. Rare: the client all but rests for 10 s after it, as it should. */
-const SLOW_DOWN: Fate = { name: '429', fault: { kind: 'status429' }, told: 'rejected' }
+const SLOW_DOWN: Fate = { name: '429', fault: { kind: 'status429' }, outcome: 'rejected' }
 
 const FATES: Shares<Fate> = [
   [0.8, UNTOUCHED],

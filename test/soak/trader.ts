@@ -8,7 +8,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { verbatim } from '#shared/words/message.ts'
-import type { Intent, Told, Write } from './audit.ts'
+import type { Intent, ClientAnswer, Write } from './audit.ts'
 import type { Mishap, Plan } from './plan.ts'
 
 /** Longer than a stamp stays fresh, so that it must be made again. */
@@ -70,7 +70,7 @@ export async function trade(plan: Plan, client: VenueClient, notary: Notary, clo
       ? client.call(ticket.endpoint, { ...ticket.params, clientOrderId }, options)
       : client.call(ticket.endpoint, { ...ticket.params, clientOrderId }, options),
   )
-  const { orderId } = order.told
+  const { orderId } = order.answer
   if (!ticket.canceled || orderId === null) return { clientOrderId, writes: [order] }
   const cancel = await write('cancel', orderId, cancelMishap, (options) =>
     ticket.endpoint === 'spot.placeOrder'
@@ -82,9 +82,9 @@ export async function trade(plan: Plan, client: VenueClient, notary: Notary, clo
   async function write(what: Write['what'], name: string, mishap: Mishap, send: Send): Promise<Write> {
     const draft = notary.open(name, mishap)
     const calledOff = mishap === 'calledOff'
-    const told = toldBy(await send(calledOff ? { signal: abortedAfter(clock, plan.calledOffAfterMs) } : {}))
+    const answer = answerOf(await send(calledOff ? { signal: abortedAfter(clock, plan.calledOffAfterMs) } : {}))
     notary.close(name)
-    return { what, calledOff, signatures: draft.signatures, told }
+    return { what, calledOff, signatures: draft.signatures, answer }
   }
 }
 
@@ -96,7 +96,7 @@ function abortedAfter(clock: Clock, ms: number): AbortSignal {
 
 type Send = (options: { signal?: AbortSignal }) => Promise<Result<{ value: { orderId: string } }, Failure>>
 
-function toldBy(answer: Result<{ value: { orderId: string } }, Failure>): Told {
+function answerOf(answer: Result<{ value: { orderId: string } }, Failure>): ClientAnswer {
   if (answer.ok) return { outcome: 'ok', kind: null, orderId: answer.value.value.orderId }
   const { outcome, kind } = answer.error
   return { outcome, kind, orderId: null }

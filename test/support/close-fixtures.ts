@@ -1,7 +1,7 @@
 /** A close of 4 contracts and the account before it, for tests of how the outcome of a close is judged. */
 import { PLANNED } from '#electron/desk/log/entry.ts'
-import type { Before, LegRecord } from '#electron/desk/log/entry.ts'
-import type { CloseSight, Past, Reach } from '#electron/desk/verify/close-sight.ts'
+import type { BeforeClose, LegRecord } from '#electron/desk/log/entry.ts'
+import type { CloseView, PastList, Reach } from '#electron/desk/verify/close-view.ts'
 import { EXPIRY_MS } from '#electron/desk/run/execute.ts'
 import type { CloseRequest } from '#shared/desk/plan.ts'
 import { decimal } from './amounts.ts'
@@ -12,7 +12,7 @@ import { contract, position } from '#test/support/portfolio-fixtures.ts'
 export const BTC = contract('BTC', 'USDT')
 export const HELD = position(BTC, { volume: 12, pendingCloseVolume: 2 })
 export const SENT_AT = 1_000_000
-export const BEFORE: Before = {
+export const BEFORE: BeforeClose = {
   at: SENT_AT,
   orderIds: ['1'],
   opening: [],
@@ -52,8 +52,8 @@ export function sight(
   pendingClose: number,
   open: readonly Order[] = [],
   { past = null, trades = null, reach = 'whole' }: Lists = {},
-): CloseSight {
-  const listed = <T>(list: readonly T[] | null): Past<T> =>
+): CloseView {
+  const listed = <T>(list: readonly T[] | null): PastList<T> =>
     list === null ? { list: [], reach: 'none' } : { list, reach }
   return {
     closable: decimal(closable),

@@ -5,8 +5,8 @@ import type { Fill } from '#shared/domain/fill.ts'
 import type { Instrument } from '#shared/domain/instrument.ts'
 import type { Order, OrderStatus } from '#shared/domain/order.ts'
 import type { Happening } from '#shared/events/event.ts'
-import type { Own } from '#shared/events/own.ts'
-import { AccountWatch, type AccountReading, type Looked, type Lookup } from '#shared/events/watch.ts'
+import type { OwnActivity } from '#shared/events/own.ts'
+import { AccountWatch, type AccountReading, type LookupAnswer, type Lookup } from '#shared/events/watch.ts'
 import { averagePrice, type SimOrder } from '#electron/simulator/exchange/account/sim-order.ts'
 import type { Fill as SimFill } from '#electron/simulator/exchange/account/sim-order.ts'
 import { seedDemoAccount } from '#electron/simulator/demo/seed.ts'
@@ -16,7 +16,7 @@ import { unrealized } from '#electron/simulator/exchange/account/sim-position.ts
 import { VenueTime } from '#electron/simulator/exchange/venue-time.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
-export const NOTHING_OWN: Own = { legs: [], protections: [], owns: () => false }
+export const NOTHING_OWN: OwnActivity = { legs: [], protections: [], owns: () => false }
 
 const FREEZE = { 0: 'none', 1: 'liquidation', 2: 'delivery' } as const
 const STATUS: Record<SimOrder['status'], OrderStatus> = {
@@ -29,7 +29,7 @@ const STATUS: Record<SimOrder['status'], OrderStatus> = {
 
 export interface Story {
   readonly exchange: Exchange
-  readonly told: readonly Happening[]
+  readonly happenings: readonly Happening[]
   /**
    * One read of everything, one second later, followed by the lookups that the watch asks for. `spoil` may change the
    * reading. `between` runs after the positions are read and before the orders are.
@@ -39,7 +39,7 @@ export interface Story {
   settle(reads?: number): void
   /** Closes Plimsoll and starts it again. `meanwhile` happens in between. */
   restart(meanwhile: () => void): void
-  own: Own
+  own: OwnActivity
   /** Whether histories, trades and single orders can be read. */
   canLookUp: boolean
 }
@@ -49,11 +49,11 @@ export function story(seed: number, positionMode: 'hedge' | 'oneWay' = 'hedge'):
   const exchange = new Exchange({ seed, time: new VenueTime(clock), cancelDelayMs: 0, positionMode })
   seedDemoAccount(exchange)
   let watch = new AccountWatch()
-  const told: Happening[] = []
+  const happenings: Happening[] = []
   let now = 0
   const at = () => ({ mono: now, wall: clock.wall() })
 
-  function lookUp(lookup: Lookup): Looked {
+  function lookUp(lookup: Lookup): LookupAnswer {
     if (lookup.kind === 'order') {
       const area = lookup.area === 'spot' ? exchange.spot : exchange.contracts
       const found = area.orders.get(lookup.orderId)
@@ -72,13 +72,13 @@ export function story(seed: number, positionMode: 'hedge' | 'oneWay' = 'hedge'):
 
   function judge(): void {
     const judged = watch.judge(self.own, at())
-    told.push(...judged.told)
-    for (const lookup of judged.lookups) watch.looked(lookUp(lookup), now)
+    happenings.push(...judged.happenings)
+    for (const lookup of judged.lookups) watch.takeAnswer(lookUp(lookup), now)
   }
 
   const self: Story = {
     exchange,
-    told,
+    happenings,
     own: NOTHING_OWN,
     canLookUp: true,
     read(spoil = (reading) => reading, between = () => undefined) {
@@ -104,7 +104,7 @@ export function story(seed: number, positionMode: 'hedge' | 'oneWay' = 'hedge'):
       for (let read = 0; read < reads; read += 1) self.read()
     },
     restart(meanwhile) {
-      const kept = watch.kept(clock.wall())
+      const kept = watch.toStore(clock.wall())
       meanwhile()
       watch = new AccountWatch()
       watch.restore(kept)

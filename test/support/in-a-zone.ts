@@ -38,9 +38,9 @@ const lines = MOMENTS.map((at) => logLine(at, 'started', {}))
 /** The times as a screen set to UTC shows them. */
 function inUtc(): readonly string[] {
   chosenZone.value = 'utc'
-  const told = MOMENTS.map(formatMoment)
+  const texts = MOMENTS.map(formatMoment)
   chosenZone.value = 'local'
-  return told
+  return texts
 }
 
 const same = {

@@ -1,6 +1,6 @@
 import type { Keychain, KeychainResult } from '#electron/vault/keychain.ts'
 
-const UNREACHABLE = { ok: false, trouble: 'unreachable', said: 'no Secret Service' } as const
+const UNREACHABLE = { ok: false, trouble: 'unreachable', detail: 'no Secret Service' } as const
 
 /** A keychain in memory that behaves as real ones do: a locked keychain reads as empty and refuses writes. */
 export class MemoryKeychain implements Keychain {
@@ -32,7 +32,7 @@ export class MemoryKeychain implements Keychain {
       return this.state === 'unlocked'
     })
     if (!written.ok) return written
-    return written.value ? { ok: true, value: null } : { ...UNREACHABLE, said: null }
+    return written.value ? { ok: true, value: null } : { ...UNREACHABLE, detail: null }
   }
 
   remove(accountId: string): Promise<KeychainResult<boolean>> {

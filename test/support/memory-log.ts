@@ -21,7 +21,7 @@ interface MemoryLog {
   /** The entries written to the journal. */
   readonly written: readonly Entry[]
   /** The legs passed to `onChange`, in order. */
-  readonly told: readonly (Leg | null)[]
+  readonly changes: readonly (Leg | null)[]
   /** Appends the entry that accepts an intent, and returns the intent. */
   readonly begin: (id: string, action: Action, legs: readonly LegRequest[]) => Intent
 }
@@ -29,7 +29,7 @@ interface MemoryLog {
 export function memoryLog(clock: Clock, state: DeskState = NOTHING_KNOWN): MemoryLog {
   const disk: Disk = { isFull: false }
   const written: Entry[] = []
-  const told: (Leg | null)[] = []
+  const changes: (Leg | null)[] = []
   const journal: Journal = {
     notice: null,
     append(_account, _intent, entry) {
@@ -44,12 +44,12 @@ export function memoryLog(clock: Clock, state: DeskState = NOTHING_KNOWN): Memor
     state: () => state,
     close: () => undefined,
   }
-  const log = createDeskLog({ journal, accountId: 'account', clock, onChange: (leg) => told.push(leg) })
+  const log = createDeskLog({ journal, accountId: 'account', clock, onChange: (leg) => changes.push(leg) })
   return {
     log,
     disk,
     written,
-    told,
+    changes,
     begin(id, action, legs) {
       const taken = log.commit(id, {
         kind: 'accepted',

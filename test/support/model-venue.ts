@@ -288,19 +288,19 @@ export class ModelVenue {
     },
     'contract.conditionOrder': ({ trigger }, fate) => {
       this.arrivals.push(trigger)
-      const told = this.#let('contract.conditionOrder', fate, () => this.armed.push(trigger))
-      return told ?? ok({ triggerId: this.#newId() })
+      const answer = this.#let('contract.conditionOrder', fate, () => this.armed.push(trigger))
+      return answer ?? ok({ triggerId: this.#newId() })
     },
     'contract.cancelOrder': ({ orderId }, fate) => this.#cancelOne('contract.cancelOrder', orderId, fate),
     'spot.cancelOrder': ({ orderId }, fate) => this.#cancelOne('spot.cancelOrder', orderId, fate),
     'spot.batchCancel': ({ orderIds }, fate) => {
       this.arrivals.push(...orderIds)
       const live = orderIds.filter((orderId) => this.#isLive(orderId))
-      const told = this.#let('spot.batchCancel', fate, () => {
+      const answer = this.#let('spot.batchCancel', fate, () => {
         for (const orderId of live) this.#cancel(orderId)
       })
       const outcomeOf = (orderId: string) => (live.includes(orderId) ? 'accepted' : 'refused')
-      return told ?? ok(orderIds.map((orderId) => ({ orderId, outcome: outcomeOf(orderId) })))
+      return answer ?? ok(orderIds.map((orderId) => ({ orderId, outcome: outcomeOf(orderId) })))
     },
   }
 
@@ -316,15 +316,15 @@ export class ModelVenue {
     this.arrivals.push(made.clientOrderId)
     const order = this.#newOrder(made)
     const apply = rests ? () => this.#orders.set(order.orderId, order) : () => this.#execute(order, fate)
-    const told = this.#let(endpoint, fate, apply)
-    return told ?? ok({ orderId: order.orderId, clientOrderId: null })
+    const answer = this.#let(endpoint, fate, apply)
+    return answer ?? ok({ orderId: order.orderId, clientOrderId: null })
   }
 
   #cancelOne(endpoint: EndpointName, orderId: string, fate: Fate) {
     this.arrivals.push(orderId)
     if (!this.#isLive(orderId)) return refused(endpoint, fate)
-    const told = this.#let(endpoint, fate, () => this.#cancel(orderId))
-    return told ?? ok({ orderId, status: 'canceling' as const })
+    const answer = this.#let(endpoint, fate, () => this.#cancel(orderId))
+    return answer ?? ok({ orderId, status: 'canceling' as const })
   }
 
   /** Schedules the effect of a write. Returns the failure to report, or null when the reply is good. */

@@ -7,17 +7,17 @@ import { MOMENTS } from '#test/support/zones.ts'
 
 const run = promisify(execFile)
 
-interface Told {
+interface ZoneTexts {
   readonly timeZone: string
   readonly locale: string
   readonly same: Record<string, unknown>
   readonly local: readonly string[]
 }
 
-async function inZone(zone: string, language: string): Promise<Told> {
+async function inZone(zone: string, language: string): Promise<ZoneTexts> {
   const env = { ...process.env, TZ: zone, LC_ALL: language, LANG: language }
   const { stdout } = await run(process.execPath, [join(import.meta.dirname, '../support/in-a-zone.ts')], { env })
-  return JSON.parse(stdout) as Told
+  return JSON.parse(stdout) as ZoneTexts
 }
 
 const inUtc = inZone('UTC', 'en_US.UTF-8')
@@ -36,10 +36,10 @@ describe.each([
   ['America/St_Johns', 'hi_IN.UTF-8', 'hi-IN'],
 ])('in %s, with a system in %s', (zone, language, locale) => {
   it('every timestamp, day, age, header date, amount and sentence is the same as in UTC', async () => {
-    const told = await inZone(zone, language)
-    expect(told.locale).toBe(locale)
-    expect(told.same).toEqual((await inUtc).same)
-    expect(told.local).toEqual(MOMENTS.map((at) => clockIn(zone, at)))
+    const texts = await inZone(zone, language)
+    expect(texts.locale).toBe(locale)
+    expect(texts.same).toEqual((await inUtc).same)
+    expect(texts.local).toEqual(MOMENTS.map((at) => clockIn(zone, at)))
   })
 })
 

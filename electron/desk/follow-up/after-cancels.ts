@@ -19,52 +19,52 @@ import type { Work } from '../run/run.ts'
  * are listed only now. Sends nothing. `isSeen`: every list was read whole since the plan was made; otherwise the lists
  * that could not be read for the plan are read now.
  */
-export async function lookForHidden(begun: Intent, options: LookAgainOptions, isSeen: boolean): Promise<null> {
+export async function lookForHidden(initial: Intent, options: LookAgainOptions, isSeen: boolean): Promise<null> {
   const { log, clock, signal } = options
-  const areas = everyOrderIn(begun.action)
-  let found = areas.length > 0 ? await findHidden(begun, areas, options) : NOTHING_HIDDEN
+  const areas = everyOrderIn(initial.action)
+  let found = areas.length > 0 ? await findHidden(initial, areas, options) : NOTHING_HIDDEN
   for (let left = TRIES; left > 1 && !found.isSure && !signal.aborted; left--) {
     await wait(clock, PAUSE_MS, signal)
-    found = await findHidden(begun, areas, options)
+    found = await findHidden(initial, areas, options)
   }
-  const { note, left } = log.intent(begun)
-  const isToldBySight = areas.length > 0 && (isSeen || note !== null)
-  const missed = isToldBySight ? await lookForMissed(begun, isSeen ? left : note, found, options) : []
-  const intent = log.intent(begun)
+  const { note, left } = log.intent(initial)
+  const checksLists = areas.length > 0 && (isSeen || note !== null)
+  const missed = checksLists ? await lookForMissed(initial, isSeen ? left : note, found, options) : []
+  const intent = log.intent(initial)
   if (signal.aborted || intent.look !== 'pending') return null
-  const told = withoutRepeats([...missed, ...found.told])
-  if (told.length > 0) giveUpLooking(intent, inARow(told), log)
-  else if (isToldBySight) log.extend(intent, EMPTY_ROUND)
+  const problems = withoutRepeats([...missed, ...found.problems])
+  if (problems.length > 0) giveUpLooking(intent, inARow(problems), log)
+  else if (checksLists) log.extend(intent, EMPTY_ROUND)
   else endLooking(intent, log)
   return null
 }
 
 /**
- * What the trader must still know. `told`: the parts that the plan could not read or left to another request; null:
- * none. `told` is settled once every list was read and shows no further order to cancel.
+ * What the trader must still know. `unread`: the parts that the plan could not read or left to another request;
+ * null: none. They are settled once every list was read and shows no further order to cancel.
  */
 async function lookForMissed(
-  begun: Intent,
-  told: Message | null,
+  initial: Intent,
+  unread: Message | null,
   { read }: Hidden,
   options: LookAgainOptions,
 ): Promise<readonly Message[]> {
-  const facts = read?.ok === true ? read : await options.plans.prepareNext(options.log.intent(begun))
-  if (!facts.ok) return [told ?? UNREAD]
-  const intent = options.log.intent(begun)
+  const facts = read?.ok === true ? read : await options.plans.prepareNext(options.log.intent(initial))
+  if (!facts.ok) return [unread ?? UNREAD]
+  const intent = options.log.intent(initial)
   const { legs } = restOf(intent, facts.value, options)
   const listed = legs.ok ? legs.value : []
   const missed = missedBy(intent.action, facts.value)
-  const late = lateIn(intent, listed)
-  const why = missed === null && late.length === 0 ? null : (told ?? missed)
-  return [...(why === null ? [] : [why]), ...late, ...undoneIn(intent, listed)]
+  const newlyListed = newlyListedIn(intent, listed)
+  const why = missed === null && newlyListed.length === 0 ? null : (unread ?? missed)
+  return [...(why === null ? [] : [why]), ...newlyListed, ...undoneIn(intent, listed)]
 }
 
 /** Counts orders that `legs` would cancel and this intent did not: a list hid them, or they were placed since. */
-function lateIn(intent: Intent, legs: readonly LegRequest[]): readonly Message[] {
+function newlyListedIn(intent: Intent, legs: readonly LegRequest[]): readonly Message[] {
   const own = new Set(intent.legs.map(({ request }) => legKey(request)))
-  const late = legs.filter((leg) => !own.has(legKey(leg))).length
-  return late > 0 ? [message('intent.listedLate', { count: late })] : []
+  const newlyListed = legs.filter((leg) => !own.has(legKey(leg))).length
+  return newlyListed > 0 ? [message('intent.listedLate', { count: newlyListed })] : []
 }
 
 /** Counts orders that `legs` would cancel and this intent tried to cancel without proof of success. */
@@ -78,25 +78,25 @@ function undoneIn({ legs: own }: Intent, legs: readonly LegRequest[]): readonly 
 interface Hidden {
   /** Another look would show nothing new. */
   readonly isSure: boolean
-  readonly told: readonly Message[]
+  readonly problems: readonly Message[]
   /** What was read; null: no read was needed. */
   readonly read: Result<DeskFacts, Denial> | null
 }
 
-const NOTHING_HIDDEN: Hidden = { isSure: true, told: [], read: null }
+const NOTHING_HIDDEN: Hidden = { isSure: true, problems: [], read: null }
 
-async function findHidden(begun: Intent, areas: readonly Area[], options: LookAgainOptions): Promise<Hidden> {
+async function findHidden(initial: Intent, areas: readonly Area[], options: LookAgainOptions): Promise<Hidden> {
   const { log, plans, read } = options
   const held = await readHeld(areas, read)
   // Orders are read only if something is held back that they may explain.
   if (held !== null && heldBack({ ...held, instruments: [], orders: [] }, areas).length === 0) return NOTHING_HIDDEN
-  const facts = await plans.prepareNext(log.intent(begun))
-  const intent = log.intent(begun)
-  if (held === null || !facts.ok) return { isSure: false, told: [message('intent.holdsUnread')], read: facts }
+  const facts = await plans.prepareNext(log.intent(initial))
+  const intent = log.intent(initial)
+  if (held === null || !facts.ok) return { isSure: false, problems: [message('intent.holdsUnread')], read: facts }
   const hidden = unexplained(intent.action, { ...facts.value, ...held })
-  if (hidden.length > 0) return { isSure: false, told: heldBackWords(hidden), read: facts }
-  const late = lateIn(intent, stillToDo(intent, restOf(intent, facts.value, options), facts.value, log))
-  return { isSure: true, told: late, read: facts }
+  if (hidden.length > 0) return { isSure: false, problems: heldBackWords(hidden), read: facts }
+  const newlyListed = newlyListedIn(intent, stillToDo(intent, restOf(intent, facts.value, options), facts.value, log))
+  return { isSure: true, problems: newlyListed, read: facts }
 }
 
 /** What is held back in these areas now; null: not everything could be read. */
@@ -116,12 +116,13 @@ async function readHeld(areas: readonly Area[], read: LookAgainOptions['read']) 
  * there since. `none`: nothing to do here (another action, no cut list, or the machine slept). `whole`: no list is cut
  * any more and all were read. null: the looks end with a note of what stays unknown, or the desk was stopped.
  */
-export async function cancelMore(begun: Intent, options: LookAgainOptions): Promise<Work | 'none' | 'whole' | null> {
+export async function cancelMore(initial: Intent, options: LookAgainOptions): Promise<Work | 'none' | 'whole' | null> {
   const { log, plans, signal, slept } = options
-  if (begun.action.kind !== 'cancelMatching' || cutInstruments(log.intent(begun)).size === 0 || slept()) return 'none'
-  const prepared = await plans.prepareNext(log.intent(begun))
+  if (initial.action.kind !== 'cancelMatching' || cutInstruments(log.intent(initial)).size === 0 || slept())
+    return 'none'
+  const prepared = await plans.prepareNext(log.intent(initial))
   if (signal.aborted) return null
-  const intent = log.intent(begun)
+  const intent = log.intent(initial)
   const rest = prepared.ok ? stillToDo(intent, restOf(intent, prepared.value, options), prepared.value, log) : []
   const legs = behindCut(intent, rest)
   const orders = prepared.ok ? ordersOfCancels(legs, prepared.value.orders) : []

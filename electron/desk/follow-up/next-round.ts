@@ -59,12 +59,12 @@ export function createLookAgain(intent: Intent, options: LookAgainOptions): () =
   }
 }
 
-async function lookForRest(begun: Intent, options: LookAgainOptions): Promise<Work | null> {
+async function lookForRest(initial: Intent, options: LookAgainOptions): Promise<Work | null> {
   const { log, signal, slept } = options
-  const isPlaced = begun.action.kind !== 'flatten' || (await othersPlaced(begun, options))
-  const facts = await readOften(begun, options)
+  const isPlaced = initial.action.kind !== 'flatten' || (await othersPlaced(initial, options))
+  const facts = await readOften(initial, options)
   if (signal.aborted) return null
-  const intent = log.intent(begun)
+  const intent = log.intent(initial)
   if (facts !== null) {
     const rest = restOf(intent, facts, options)
     if (!rest.legs.ok && isClear(intent.action, facts)) {
@@ -87,12 +87,12 @@ async function lookForRest(begun: Intent, options: LookAgainOptions): Promise<Wo
  * Journals closes of contracts on which `intent` has nothing in progress, with the cancels that free them, after one
  * read; null: none. The rest, and the last round, are left to the look at the end.
  */
-export async function lookMeanwhile(begun: Intent, options: LookAgainOptions): Promise<Work | null> {
+export async function lookMeanwhile(initial: Intent, options: LookAgainOptions): Promise<Work | null> {
   const { log, plans, read, signal, slept } = options
-  if (!looksAgain(begun.action) || roundsOf(log.intent(begun)) >= MOST_ROUNDS - 1 || slept()) return null
-  const prepared = await plans.prepareNext(log.intent(begun), read.isPaused('contract'))
+  if (!looksAgain(initial.action) || roundsOf(log.intent(initial)) >= MOST_ROUNDS - 1 || slept()) return null
+  const prepared = await plans.prepareNext(log.intent(initial), read.isPaused('contract'))
   if (!prepared.ok || signal.aborted) return null
-  const intent = log.intent(begun)
+  const intent = log.intent(initial)
   const facts = prepared.value
   const busy = new Set(inProgress(intent).map(({ request }) => request.instrument))
   const legs = stillToDo(intent, restOf(intent, facts, options), facts, log).filter(
@@ -137,13 +137,16 @@ async function othersPlaced({ id }: Intent, { log, clock, signal }: LookAgainOpt
   return !others('place')
 }
 
-async function readOften(begun: Intent, options: LookAgainOptions): Promise<DeskFacts | null> {
+async function readOften(initial: Intent, options: LookAgainOptions): Promise<DeskFacts | null> {
   const { log, plans, read, clock, signal } = options
-  const { action } = begun
+  const { action } = initial
   for (let tried = 1; !signal.aborted; tried++) {
     // A close needs only the positions: one read, which need not wait for the end of a pause.
-    const prepared = await plans.prepareNext(log.intent(begun), action.kind !== 'flatten' && read.isPaused('contract'))
-    const intent = log.intent(begun)
+    const prepared = await plans.prepareNext(
+      log.intent(initial),
+      action.kind !== 'flatten' && read.isPaused('contract'),
+    )
+    const intent = log.intent(initial)
     if (!prepared.ok && tried >= TRIES) return null
     if (prepared.ok) {
       const facts = prepared.value

@@ -4,7 +4,7 @@ import { message } from '#shared/words/message.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import { isFinished, type Intent, type Leg } from '../state/intent.ts'
 import { settle, type SettleOptions } from '../verify/settle.ts'
-import { takeUpChase, tellChase } from './chase/note-chase.ts'
+import { takeUpChase, recordChaseEnd } from './chase/note-chase.ts'
 import { isChase } from './chase/chase-words.ts'
 import { endLooking, giveUpLooking } from './end-looking.ts'
 
@@ -27,7 +27,7 @@ async function settleEarlier(intent: Intent, options: SettleOptions): Promise<vo
   const { log, signal } = options
   for (const leg of intent.legs) takeUpLeg(leg, log)
   await Promise.all(intent.legs.map((leg) => settle(leg, options)))
-  if (!signal.aborted && isChase(intent)) tellChase(intent, log)
+  if (!signal.aborted && isChase(intent)) recordChaseEnd(intent, log)
 }
 
 /** The effect of a request that may have been sent is unknown until a read finds it. */

@@ -123,8 +123,8 @@ export function whatIsLeft(intent: Intent, rest: Rest, facts: DeskFacts): Messag
  * null: none did.
  */
 export function turnedOver({ legs }: Intent): Message | null {
-  const told = legs.filter(({ record: { state, detail } }) => state === 'skipped' && detail.code.startsWith(TURNED))
-  return told[0]?.record.detail ?? null
+  const turned = legs.filter(({ record: { state, detail } }) => state === 'skipped' && detail.code.startsWith(TURNED))
+  return turned[0]?.record.detail ?? null
 }
 
 const TURNED = 'leg.close.turned'

@@ -10,7 +10,7 @@ import { makePrivate } from '../../sqlite/database.ts'
 import { answersIn } from './answers.ts'
 import { VERSION } from './migrations.ts'
 import type { Head } from './journal-head.ts'
-import { cellsOf, chain, type Replayed, type Row } from './replay.ts'
+import { cellsOf, chainHash, type Replayed, type Row } from './replay.ts'
 import { ARCHIVED, encodeSnapshot, type ArchiveRef } from './archived-row.ts'
 import { walkFile } from './walk.ts'
 
@@ -63,7 +63,7 @@ export function moveToArchive(archiving: Archiving): Replayed {
   )
   const about = { seq: archive.seq + 1, at, account: '', intent: '', leg: null, kind: ARCHIVED }
   const row: Row = { ...about, body: encodeSnapshot({ archive, accounts }) }
-  const hash = chain(archive.hash, row)
+  const hash = chainHash(archive.hash, row)
   db.exec('BEGIN IMMEDIATE')
   try {
     db.exec('DROP TRIGGER no_delete; DELETE FROM event')

@@ -18,14 +18,14 @@ export interface ArchiveRef {
 }
 
 /** The state of one account, and the answers to its intents. */
-export interface Carried {
+export interface CarriedState {
   readonly state: DeskState
   readonly answers: ReadonlyMap<string, SubmitAnswer>
 }
 
 interface Snapshot {
   readonly archive: ArchiveRef
-  readonly accounts: ReadonlyMap<string, Carried>
+  readonly accounts: ReadonlyMap<string, CarriedState>
 }
 
 const text = z.string()
@@ -109,7 +109,7 @@ export function decodeSnapshot(body: string, monoOf: (at: number) => Moment): Sn
   return { archive, accounts: new Map(accounts.map((stored) => [stored.account, carriedOf(stored, monoOf)])) }
 }
 
-function carriedOf(stored: z.infer<typeof account>, monoOf: (at: number) => Moment): Carried {
+function carriedOf(stored: z.infer<typeof account>, monoOf: (at: number) => Moment): CarriedState {
   const { orderIds, refused, quarantined, unknownKinds, accepted, denied } = stored
   const restored = (each: z.infer<typeof intent>): Intent => ({
     ...each,

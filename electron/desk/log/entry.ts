@@ -8,7 +8,7 @@ import type { Order } from '#shared/domain/order.ts'
 import { message } from '#shared/words/message.ts'
 
 /** What the venue showed just before a close was sent. Later reads are compared with it. */
-export interface Before {
+export interface BeforeClose {
   /** Venue time of the read, ms, biased to the past; null when that clock was not known. */
   readonly at: number | null
   /** Open orders of the contract; null: they could not be read. */
@@ -40,7 +40,7 @@ export interface LegRecord {
    * look.
    */
   readonly expiresAt: number | null
-  readonly before: Before | null
+  readonly before: BeforeClose | null
   /** Its order waited at its price before this state. Absent: it did not. */
   readonly waited?: true
   /** The trader was warned that the request may still take effect. The warning is shown once. */

@@ -20,7 +20,7 @@ import {
 import { moveToArchive, NO_DELETE, TABLES, type Archiving } from './archive.ts'
 import { Head } from './journal-head.ts'
 import { claim, isClaimed } from './journal-owner.ts'
-import { isToldWhole, missingFrom, OLDEST_VERSION, VERSION } from './migrations.ts'
+import { areRowsComplete, missingFrom, OLDEST_VERSION, VERSION } from './migrations.ts'
 import { momentsBy, replay, type Replayed } from './replay.ts'
 
 export interface OpenFailure {
@@ -99,7 +99,7 @@ function upToDate(file: Archiving, version: number): Replayed {
   const { tip, archive } = replayed
   const isLong = tip.seq - (archive?.seq ?? 0) > MOST_ROWS
   try {
-    if (tip.seq === 0 || (isToldWhole(version) && !isLong)) {
+    if (tip.seq === 0 || (areRowsComplete(version) && !isLong)) {
       if (version !== VERSION) db.exec(`PRAGMA user_version = ${VERSION}`)
       return replayed
     }

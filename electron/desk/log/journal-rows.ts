@@ -9,14 +9,14 @@ import { NOTHING_KNOWN } from '../state/desk-state.ts'
 import type { Moment } from '../state/reduce.ts'
 import { refusalOf } from '../state/transitions.ts'
 import { answerIn } from './answers.ts'
-import type { Carried } from './archived-row.ts'
+import type { CarriedState } from './archived-row.ts'
 import type { Entry } from './entry.ts'
 import { decodeEntry } from './entry-text.ts'
 import { openJournalFile } from './journal-file.ts'
 import type { Tip } from './journal-head.ts'
 import { journalTable, type EntryRow, type JournalTable } from './journal-table.ts'
 import type { Readable } from './read-as-it-is.ts'
-import { chain, momentsBy, take, type Row } from './replay.ts'
+import { chainHash, momentsBy, take, type Row } from './replay.ts'
 import type { ChainedRow, Reserve } from './reserve.ts'
 
 /** Pause between tries to write to a file that failed, ms: the first one, and the limit as it doubles. */
@@ -36,7 +36,7 @@ interface RowsOptions extends OpenedFile {
   readonly clock: Clock
 }
 
-type Accounts = ReadonlyMap<string, Carried>
+type Accounts = ReadonlyMap<string, CarriedState>
 
 export class JournalRows {
   readonly #options: RowsOptions
@@ -107,7 +107,7 @@ export class JournalRows {
     const { reserve, clock } = this.#options
     const follows = reserve.tip() ?? this.#table?.known().tip ?? this.#nowhere
     const placed = { ...row, seq: follows.seq + 1 }
-    reserve.add({ row: placed, hash: chain(follows.hash, placed) }, follows)
+    reserve.add({ row: placed, hash: chainHash(follows.hash, placed) }, follows)
     this.#ahead = withRow(new Map(this.accounts()), placed, entry, { at: row.at, mono: clock.mono() })
   }
 
@@ -197,7 +197,7 @@ function missingFrom(
 }
 
 /** Applies a row and keeps its answer, as the file cannot be asked for it. */
-function withRow(accounts: Map<string, Carried>, row: Row, entry: Entry, moment: Moment): Accounts {
+function withRow(accounts: Map<string, CarriedState>, row: Row, entry: Entry, moment: Moment): Accounts {
   take(accounts, row, entry, moment)
   const known = accounts.get(row.account)
   const answer = answerIn(row.intent, entry)

@@ -7,7 +7,7 @@ import type { Entry } from './entry.ts'
 import { hashOf, MOST_ROWS, type JournalFile } from './journal-file.ts'
 import { VERSION } from './migrations.ts'
 import type { Readable } from './read-as-it-is.ts'
-import { cellsOf, chain, momentsBy, take, type Replayed, type Row } from './replay.ts'
+import { cellsOf, chainHash, momentsBy, take, type Replayed, type Row } from './replay.ts'
 
 /** A row and its decoded body. */
 export interface EntryRow {
@@ -39,7 +39,7 @@ export function journalTable(
     let { tip } = replayed
     for (const given of rows) {
       const row = { ...given.row, seq: tip.seq + 1 }
-      tip = { seq: row.seq, hash: chain(tip.hash, row) }
+      tip = { seq: row.seq, hash: chainHash(tip.hash, row) }
       insert.run(...cellsOf(row), tip.hash)
     }
     if (db.isTransaction) db.exec('COMMIT')

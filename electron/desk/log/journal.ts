@@ -14,7 +14,7 @@ import { setAside, wordsOf } from '../../sqlite/database.ts'
 import { NOTHING_KNOWN, type DeskState } from '../state/desk-state.ts'
 import { intentOf, legOf } from '../state/select.ts'
 import { answerIn } from './answers.ts'
-import type { Carried } from './archived-row.ts'
+import type { CarriedState } from './archived-row.ts'
 import type { Entry } from './entry.ts'
 import { encodeEntry } from './entry-text.ts'
 import { openJournalFile, type JournalFile, type OpenFailure } from './journal-file.ts'
@@ -132,7 +132,7 @@ function journalOver(notice: Message | null, rows: JournalRows, clock: Clock): J
 }
 
 /** Whether an entry may go to the reserve alone: only what has already happened, and ways out. */
-function mayGoOn(known: Carried | undefined, intentId: string, entry: Entry): boolean {
+function mayGoOn(known: CarriedState | undefined, intentId: string, entry: Entry): boolean {
   const isSending =
     entry.kind === 'accepted' ||
     (entry.kind === 'extended' && entry.legs.length > 0) ||
@@ -149,7 +149,7 @@ function rowOf(entry: Entry, about: Pick<Row, 'seq' | 'at' | 'account' | 'intent
 }
 
 /** Whether this would send a leg a second time, even if the first sending is in the archive. */
-function wasSent(known: Carried | undefined, intentId: string, entry: Entry): boolean {
+function wasSent(known: CarriedState | undefined, intentId: string, entry: Entry): boolean {
   if (entry.kind !== 'leg' || entry.record.state !== 'journalled') return false
   return known === undefined || legOf(known.state, { intentId, index: entry.leg })?.record.state !== 'planned'
 }

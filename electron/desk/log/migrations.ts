@@ -19,7 +19,7 @@ export const VERSION = 4
 export const OLDEST_VERSION = 2
 
 /** Whether rows of `version` are complete. */
-export function isToldWhole(version: number): boolean {
+export function areRowsComplete(version: number): boolean {
   return version >= 3
 }
 
@@ -28,8 +28,8 @@ export function isToldWhole(version: number): boolean {
  * all ended, the look has ended too. The next start decides the others.
  */
 export function missingFrom(db: DatabaseSync, version: number): Supplement {
-  if (isToldWhole(version)) return new Map()
-  const intents = new Map<string, Told>()
+  if (areRowsComplete(version)) return new Map()
+  const intents = new Map<string, OldIntent>()
   for (const { row } of storedRows(db)) takeIn(intents, row)
   const accounts = Map.groupBy(intents.values(), ({ account }) => account)
   const ended = [...accounts.values()].flatMap((all) => all.slice(0, -REPORTED).filter(hasEnded))
@@ -39,7 +39,7 @@ export function missingFrom(db: DatabaseSync, version: number): Supplement {
 const ENDED: Entry = { kind: 'looked', look: 'none', note: null }
 
 /** What rows of version 2 say about an intent. */
-interface Told {
+interface OldIntent {
   readonly account: string
   readonly isChase: boolean
   /** How many legs it has, and the newest state of each. */
@@ -49,16 +49,16 @@ interface Told {
   last: number
 }
 
-function takeIn(intents: Map<string, Told>, { seq, account, intent, leg, kind, body }: Row): void {
+function takeIn(intents: Map<string, OldIntent>, { seq, account, intent, leg, kind, body }: Row): void {
   const key = JSON.stringify([account, intent])
   if (leg === null && kind === 'accepted') {
     intents.set(key, { account, isChase: body.includes('"kind":"chase"'), legs: 0, states: new Map(), last: seq })
   }
-  const told = intents.get(key)
-  if (told === undefined) return
-  told.last = seq
-  if (leg !== null) told.states.set(leg, kind as LegState)
-  else if (kind === 'accepted' || kind === 'extended') told.legs += legsIn(body)
+  const known = intents.get(key)
+  if (known === undefined) return
+  known.last = seq
+  if (leg !== null) known.states.set(leg, kind as LegState)
+  else if (kind === 'accepted' || kind === 'extended') known.legs += legsIn(body)
 }
 
 function legsIn(body: string): number {
@@ -67,7 +67,7 @@ function legsIn(body: string): number {
 }
 
 /** A chase with a waiting order has not ended. */
-function hasEnded({ isChase, legs, states }: Told): boolean {
+function hasEnded({ isChase, legs, states }: OldIntent): boolean {
   return (
     states.size === legs &&
     [...states.values()].every((state) => !isInProgress(state) && !(isChase && state === 'working'))

@@ -18,22 +18,22 @@ export interface DeskNotes {
   setDrill(card: DrillCard): void
 }
 
-interface Kept {
+interface StoredNotes {
   readonly mode: TradingMode
   readonly drill: DrillCard | null
 }
 
 /** What an earlier run stored, or why it cannot be read. `kept` null: nothing was stored. */
-export type Earlier = { readonly kept: Kept | null } | { readonly unreadable: Message }
+export type EarlierNotes = { readonly kept: StoredNotes | null } | { readonly unreadable: Message }
 
 /**
  * The notes of an earlier run. If they are unreadable, orders that add risk are halted until a person chooses a mode,
  * and the notes are not overwritten before that. `write` returns why it failed.
  */
-export function deskNotes(earlier: Earlier, write: (kept: Kept) => Result<null, string>): DeskNotes {
-  let { mode, drill }: Kept = 'unreadable' in earlier ? LOST : (earlier.kept ?? FRESH)
+export function deskNotes(earlier: EarlierNotes, write: (kept: StoredNotes) => Result<null, string>): DeskNotes {
+  let { mode, drill }: StoredNotes = 'unreadable' in earlier ? LOST : (earlier.kept ?? FRESH)
   /** What is on disk; null: unknown. */
-  let written: Kept | null = 'unreadable' in earlier ? null : { mode, drill }
+  let written: StoredNotes | null = 'unreadable' in earlier ? null : { mode, drill }
   let modeNote = 'unreadable' in earlier ? message('intent.modeUnread', { why: earlier.unreadable }) : null
   let isChosen = written !== null
 
@@ -64,11 +64,11 @@ export function notesInMemory(): DeskNotes {
   return deskNotes({ kept: null }, () => ok(null))
 }
 
-const FRESH: Kept = { mode: 'active', drill: null }
-const LOST: Kept = { mode: 'halted', drill: null }
+const FRESH: StoredNotes = { mode: 'active', drill: null }
+const LOST: StoredNotes = { mode: 'halted', drill: null }
 
 /** Why the notes will be lost; null: the same notes are already on disk. */
-function notKept({ mode, drill }: Kept, written: Kept | null, why: string): Message | null {
+function notKept({ mode, drill }: StoredNotes, written: StoredNotes | null, why: string): Message | null {
   if (written?.mode !== mode) return message(`intent.modeUnkept.${mode}`, { why })
   return written.drill === drill ? null : message('intent.drillUnkept', { why })
 }

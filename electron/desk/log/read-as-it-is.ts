@@ -7,13 +7,13 @@ import type { SubmitAnswer } from '#shared/desk/report.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Moment } from '../state/reduce.ts'
 import { answersBy } from './answers.ts'
-import { ARCHIVED, decodeSnapshot, type Carried } from './archived-row.ts'
+import { ARCHIVED, decodeSnapshot, type CarriedState } from './archived-row.ts'
 import { decodeEntry } from './entry-text.ts'
 import { momentsBy, storedRows, take } from './replay.ts'
 
 /** Queries on the rows of a journal. */
 export interface Readable {
-  accounts(): ReadonlyMap<string, Carried>
+  accounts(): ReadonlyMap<string, CarriedState>
   /** null: no such row. */
   hashOf(seq: number): string | null
   /** null: no such answer, or the journal is closed. */
@@ -38,7 +38,7 @@ function readRows(path: string, clock: Clock): Readable | null {
   let db: DatabaseSync | null = null
   try {
     db = new DatabaseSync(path, { readOnly: true })
-    const accounts = new Map<string, Carried>()
+    const accounts = new Map<string, CarriedState>()
     readInto(accounts, db, momentsBy(clock))
     const [opened, answer] = [db, answersBy(db)]
     return {
@@ -73,7 +73,7 @@ function readCopy(path: string, clock: Clock): Readable | null {
   }
 }
 
-function readInto(accounts: Map<string, Carried>, db: DatabaseSync, momentOf: (at: number) => Moment): void {
+function readInto(accounts: Map<string, CarriedState>, db: DatabaseSync, momentOf: (at: number) => Moment): void {
   for (const { row } of storedRows(db)) {
     const carried = row.kind === ARCHIVED ? decodeSnapshot(row.body, momentOf) : null
     for (const [account, known] of carried?.accounts ?? []) accounts.set(account, known)

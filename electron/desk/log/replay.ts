@@ -11,7 +11,7 @@ import { refusalOf } from '../state/transitions.ts'
 import type { Entry } from './entry.ts'
 import { decodeEntry } from './entry-text.ts'
 import type { Tip } from './journal-head.ts'
-import { ARCHIVED, decodeSnapshot, type ArchiveRef, type Carried } from './archived-row.ts'
+import { ARCHIVED, decodeSnapshot, type ArchiveRef, type CarriedState } from './archived-row.ts'
 
 /** An entry as stored. The hash of a row covers the row and the hash of the row before. */
 export interface Row {
@@ -32,7 +32,7 @@ export interface Replayed {
   readonly tip: Tip
   /** Where the earlier rows are; null: this file has them all. */
   readonly archive: ArchiveRef | null
-  readonly accounts: Map<string, Carried>
+  readonly accounts: Map<string, CarriedState>
 }
 
 /** Entries that earlier versions did not write, by the number of the row that each follows. */
@@ -48,7 +48,7 @@ export function momentsBy(clock: Clock): (at: number) => Moment {
 }
 
 /** The hash of a row, bound to every row before it. `previous` is '' for the first row. */
-export function chain(previous: string, row: Row): string {
+export function chainHash(previous: string, row: Row): string {
   return hash('sha256', `${previous}\n${JSON.stringify(cellsOf(row))}`)
 }
 
@@ -67,7 +67,7 @@ export function replay(
 ): Result<Replayed, Message> {
   let tip: Tip = { seq: 0, hash: '' }
   let archive: ArchiveRef | null = null
-  let accounts = new Map<string, Carried>()
+  let accounts = new Map<string, CarriedState>()
   for (const { row, written } of storedRows(db)) {
     if (tip.seq === 0 && row.kind === ARCHIVED) {
       const carried = decodeSnapshot(row.body, momentOf)
@@ -77,7 +77,7 @@ export function replay(
       tip = archive
     }
     const { seq } = row
-    const linked = chain(tip.hash, row)
+    const linked = chainHash(tip.hash, row)
     if (seq !== tip.seq + 1 || written !== linked)
       return err(message('storage.journal.rowChanged', { row: tip.seq + 1 }))
     tip = { seq, hash: linked }
@@ -92,10 +92,10 @@ export function replay(
   return ok({ tip, archive, accounts })
 }
 
-const NOTHING_CARRIED: Carried = { state: NOTHING_KNOWN, answers: new Map() }
+const NOTHING_CARRIED: CarriedState = { state: NOTHING_KNOWN, answers: new Map() }
 
 export function take(
-  accounts: Map<string, Carried>,
+  accounts: Map<string, CarriedState>,
   { account, intent: intentId }: Pick<Row, 'account' | 'intent'>,
   entry: Entry,
   moment: Moment,

@@ -21,7 +21,7 @@ import { z } from 'zod'
 import { parsedJson } from './entry-text.ts'
 import { VERSION } from './migrations.ts'
 import type { Tip } from './journal-head.ts'
-import { cellsOf, chain, type Row } from './replay.ts'
+import { cellsOf, chainHash, type Row } from './replay.ts'
 
 /** A few times what a flatten of several hundred orders needs. */
 const RESERVED_BYTES = 4 * 1024 * 1024
@@ -201,7 +201,7 @@ function rowsAfter(bytes: Buffer, start: number, follows: Tip): Found {
     if (!cell) break
     const [seq, at, account, intent, leg, kind, body, hash] = cell
     const row = { seq, at, account, intent, leg, kind, body }
-    if (seq !== tip.seq + 1 || chain(tip.hash, row) !== hash) break
+    if (seq !== tip.seq + 1 || chainHash(tip.hash, row) !== hash) break
     rows.push({ row, hash })
     tip = { seq, hash }
     end = next + 1

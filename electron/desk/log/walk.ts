@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Tip } from './journal-head.ts'
-import { chain, storedRows } from './replay.ts'
+import { chainHash, storedRows } from './replay.ts'
 import { ARCHIVED, decodeSnapshot, type ArchiveRef } from './archived-row.ts'
 
 interface Walked {
@@ -29,7 +29,7 @@ function walkRows(db: DatabaseSync): Walked {
       archive = archiveIn(row.body)
       tip = archive ?? tip
     }
-    const hash = chain(tip.hash, row)
+    const hash = chainHash(tip.hash, row)
     if (row.seq !== tip.seq + 1 || written !== hash) throw new Error(`row ${tip.seq + 1} was changed`)
     tip = { seq: row.seq, hash }
     rows += 1

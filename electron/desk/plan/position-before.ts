@@ -5,7 +5,7 @@ import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { isTerminal, type Order, type OrderSide } from '#shared/domain/order.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
-import type { Before } from '../log/entry.ts'
+import type { BeforeClose } from '../log/entry.ts'
 import type { InTime } from './patience.ts'
 import type { Reading, Reads } from './reader.ts'
 
@@ -19,7 +19,7 @@ export interface PositionRead {
   readonly held: Position | null
   /** Other positions on the same contract. */
   readonly others: readonly Position[]
-  readonly before: Before
+  readonly before: BeforeClose
 }
 
 /** The facts right before an exit is sent. */
@@ -27,7 +27,7 @@ interface ReadNow {
   /** The position; a failure where it could not be read. */
   readonly position: Result<PositionRead, Failure>
   /** What is known without the position. Only orders and fills then show the outcome of a close. */
-  readonly unread: Before
+  readonly unread: BeforeClose
   /** The open orders of its contract; null: they could not be read whole, or are listed under another name. */
   readonly orders: readonly Order[] | null
 }
@@ -45,7 +45,7 @@ export async function readBefore(
     inTime(read.openOrders('contract', instrument)),
   ])
   const open = orders.ok ? orders.value : null
-  const unread: Before = { ...beforeOf(null, open, at), isUnread: true }
+  const unread: BeforeClose = { ...beforeOf(null, open, at), isUnread: true }
   const whole = open?.whole === true && !open.others?.length ? open.list : null
   if (!positions.ok) return { position: positions, unread, orders: whole }
   const held = positions.value.list.find((position) => position.key === positionKey) ?? null
@@ -59,14 +59,19 @@ export async function readBefore(
 }
 
 /** What is known of a position before a close that is sent without a read. */
-export function nothingRead(at: number | null): Before {
+export function nothingRead(at: number | null): BeforeClose {
   return { ...beforeOf(null, null, at), isUnread: true }
 }
 
 /** `at`: venue time when the reads began. `isOnly`: the contract has no other position on that side. */
-function beforeOf(held: Position | null, orders: Reading<Order> | null, at: number | null, isOnly = false): Before {
+function beforeOf(
+  held: Position | null,
+  orders: Reading<Order> | null,
+  at: number | null,
+  isOnly = false,
+): BeforeClose {
   const open = orders?.whole ? orders.list.filter((order) => !isTerminal(order.status)) : null
-  const filledOf = (does: Order['action']): Before['opening'] =>
+  const filledOf = (does: Order['action']): BeforeClose['opening'] =>
     (open ?? [])
       .filter(({ action, side }) => action === does && held && (side === OPENING_SIDE[held.side]) === (does === 'open'))
       .map(({ orderId, executed }) => ({ orderId, executed }))
@@ -85,6 +90,6 @@ function beforeOf(held: Position | null, orders: Reading<Order> | null, at: numb
 }
 
 /** Contracts held, locked or not. */
-export function heldVolume({ closable, pendingClose }: Before): Decimal {
+export function heldVolume({ closable, pendingClose }: BeforeClose): Decimal {
   return closable.plus(pendingClose)
 }

@@ -194,9 +194,9 @@ function withOrders(now: Now, orders: Answers, { view, needs, memory }: Pass): N
   const taken = (key: string) => memory.takenSince?.(key, knownMs?.get(key) ?? 0) ?? ZERO
   const positions =
     now.positions?.flatMap((held) => (knownMs?.has(held.key) === true ? leastHeld([held], open, taken) : held)) ?? null
-  const isTold = !needs.positions || now.isPartial === true
+  const skipsDoubt = !needs.positions || now.isPartial === true
   const isRead = (key: string): boolean => orders.get(key)?.reading?.whole === true
-  const read = isTold ? [] : open.filter(({ area, instrument }) => isRead(instrumentKey(area, instrument)))
+  const read = skipsDoubt ? [] : open.filter(({ area, instrument }) => isRead(instrumentKey(area, instrument)))
   const unheld = unheldBy(read, positions)
   const doubted = unheld.length > 0 && { isPartial: true, doubts: unheld }
   return { ...now, positions, orders: open, ...doubted }

@@ -6,7 +6,7 @@ import type { OrderRef } from '#shared/desk/action.ts'
 import type { OrderRead } from '#shared/desk/facts.ts'
 import { withoutOrder } from '#shared/desk/held-back.ts'
 import { instrumentKey, instrumentName, type Area, type Instrument } from '#shared/domain/instrument.ts'
-import { asListed, eachOnce, isTerminal, type Order } from '#shared/domain/order.ts'
+import { asListed, withoutDuplicates, isTerminal, type Order } from '#shared/domain/order.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { InTime } from './patience.ts'
 import type { OrderReading, Reads } from './reader.ts'
@@ -108,7 +108,7 @@ export function ordersNow(
   )
   const ids = new Set(read.map(({ area, orderId }) => `${area} ${orderId}`))
   const others = [...strays, ...known].filter((order) => !isWhole(order) && !ids.has(`${order.area} ${order.orderId}`))
-  return eachOnce([...read, ...others])
+  return withoutDuplicates([...read, ...others])
 }
 
 /** The age of each instrument's orders now: those just read whole are new. */

@@ -18,7 +18,8 @@ export function renewed(plan: Plan, facts: DeskFacts): Result<Plan, Denial> {
   const tactic = chaseOf(action)
   const legs: LegRequest[] = []
   for (const leg of plan.legs) {
-    const priced = tactic !== null && leg.kind === 'close' ? begun(leg, tactic, facts) : ok(bounded(leg, action, facts))
+    const priced =
+      tactic !== null && leg.kind === 'close' ? chaseStart(leg, tactic, facts) : ok(bounded(leg, action, facts))
     if (!priced.ok) return priced
     legs.push(priced.value)
   }
@@ -39,7 +40,7 @@ function bounded(leg: LegRequest, action: Action, facts: DeskFacts): LegRequest 
 }
 
 /** The first order of a chase, at the current market price. */
-function begun(leg: CloseRequest, tactic: CloseTactic, facts: DeskFacts): Result<CloseRequest, Denial> {
+function chaseStart(leg: CloseRequest, tactic: CloseTactic, facts: DeskFacts): Result<CloseRequest, Denial> {
   const holding = holdingOf(leg.positionKey, facts)
   if (!holding.ok) return holding
   const terms = termsOf(tactic, holding.value, facts)

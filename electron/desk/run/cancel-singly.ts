@@ -13,10 +13,10 @@ import type { Work } from './run.ts'
  * do anything.
  */
 export async function cancelSingly(
-  begun: Intent,
+  initial: Intent,
   { log, read, signal }: Pick<Looking, 'read' | 'signal'> & { readonly log: DeskLog },
 ): Promise<Work | null> {
-  const intent = log.intent(begun)
+  const intent = log.intent(initial)
   const isFirst = intent.legs.every(({ round }) => round === 1)
   const cancels = isFirst ? intent.legs.filter(({ request }) => request.kind === 'cancel') : []
   const open = await Promise.all(byInstrument(cancels).map((own) => refusedAndOpen(own, read)))

@@ -45,8 +45,8 @@ export function startCancels(legs: readonly Leg[], isWaitedFor: Where, options: 
     },
     /** Every cancel is settled. */
     async settled(where: Where = () => true): Promise<void> {
-      const meant = groups.flatMap((group) => group.settled).filter(({ leg }) => where(leg))
-      await Promise.all(meant.map(({ settled }) => settled))
+      const chosen = groups.flatMap((group) => group.settled).filter(({ leg }) => where(leg))
+      await Promise.all(chosen.map(({ settled }) => settled))
     },
   }
 }

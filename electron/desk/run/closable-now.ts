@@ -8,7 +8,7 @@ import type { Message } from '#shared/domain/message.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { amount, message } from '#shared/words/message.ts'
 import { heldVolume, nothingRead, readBefore, type PositionRead } from '../plan/position-before.ts'
-import type { Before } from '../log/entry.ts'
+import type { BeforeClose } from '../log/entry.ts'
 import type { Leg } from '../state/intent.ts'
 import { asKind } from '../state/leg-kinds.ts'
 import { beyond, LONGEST_LAG_MS, type AtMost } from './lagging-lists.ts'
@@ -26,7 +26,7 @@ export const LOCK_POLL_MS = 500
  * have closed, so none of its sizes can be trusted.
  */
 export type Room =
-  | { readonly kind: 'enough'; readonly before: Before }
+  | { readonly kind: 'enough'; readonly before: BeforeClose }
   | { readonly kind: 'gone' }
   | { readonly kind: 'turned'; readonly why: Message }
   | { readonly kind: 'lagging'; readonly why: Message }

@@ -11,7 +11,7 @@ import {
   type PlacedOrder,
   type VenueClient,
 } from '../../venue/port.ts'
-import type { Before, LegRecord } from '../log/entry.ts'
+import type { BeforeClose, LegRecord } from '../log/entry.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import type { Leg } from '../state/intent.ts'
 import { asKind, byKind, type ByKind } from '../state/leg-kinds.ts'
@@ -94,7 +94,7 @@ const REFUSED_CANCEL: Meaning = { state: 'unknown', detail: message('leg.cancelR
  * Sends a planned leg and records the outcome. Later reads of a close are compared with `before`. Throws if the leg is
  * not `planned`: a leg that may have been sent is never sent again.
  */
-export async function execute(leg: Leg, options: SendOptions, before: Before | null): Promise<void> {
+export async function execute(leg: Leg, options: SendOptions, before: BeforeClose | null): Promise<void> {
   const { client, log } = options
   if (!isWrittenDown(leg, before, log)) return
   const sent = await byKind(CALLS, leg.request, client, callOptions(leg, options))
@@ -120,7 +120,7 @@ function callOptions({ request }: Leg, { permit, signal }: SendOptions): CallOpt
 }
 
 /** Journals that the leg is about to be sent. False: it could not be written and must not be sent. */
-function isWrittenDown(leg: Leg, before: Before | null, log: DeskLog): boolean {
+function isWrittenDown(leg: Leg, before: BeforeClose | null, log: DeskLog): boolean {
   const { state } = log.leg(leg).record
   if (state !== 'planned') throw new Error(`expected a planned leg, was ${state}`)
   const written = log.commitLeg(leg, {

@@ -75,7 +75,7 @@ export function protectionsOf(placed: readonly Leg[], view: Positions, now: Mome
 }
 
 /** The protective orders that may still fire, or should have. */
-export function standing(placed: readonly Leg[]): readonly Leg[] {
+export function stillWatched(placed: readonly Leg[]): readonly Leg[] {
   return placed.filter(
     ({ isOrphaned, effect, record }) =>
       !isOrphaned && effect !== 'closed' && BELIEVED[record.state] !== undefined && !isInProgress(record.state),
@@ -87,7 +87,7 @@ const READ_MS = 5_000
 
 /** The protective orders whose position `view` shows gone for the first time. */
 export function newlyOrphaned(placed: readonly Leg[], view: Positions, now: number): readonly Leg[] {
-  return standing(placed).filter(
+  return stillWatched(placed).filter(
     ({ request, changedMono }) =>
       request.kind === 'protect' && now - changedMono > READ_MS && isGone(request.positionKey, view),
   )

@@ -18,36 +18,42 @@ export interface Moment {
 }
 
 /** An entry of one intent, and when it was written. */
-interface Said extends Moment {
+interface WrittenEntry extends Moment {
   readonly intentId: string
   readonly entry: Entry
 }
 
 /** An entry that cannot follow is ignored and counted. None is ever written, so only a damaged file can hold one. */
-export function reduce(state: DeskState, said: Said): DeskState {
-  const { entry, intentId } = said
+export function reduce(state: DeskState, written: WrittenEntry): DeskState {
+  const { entry, intentId } = written
   if (refusalOf(state, intentId, entry) !== null) return { ...state, quarantined: state.quarantined + 1 }
   // The compiler cannot see that the kind selects the matching function.
   const its = REDUCERS[entry.kind] as Reducer<Entry['kind']>
-  return its(state, entry, said)
+  return its(state, entry, written)
 }
 
-type Reducer<K extends Entry['kind']> = (state: DeskState, entry: Extract<Entry, { kind: K }>, said: Said) => DeskState
+type Reducer<K extends Entry['kind']> = (
+  state: DeskState,
+  entry: Extract<Entry, { kind: K }>,
+  written: WrittenEntry,
+) => DeskState
 
 const REDUCERS: { readonly [K in Entry['kind']]: Reducer<K> } = {
-  accepted: (state, entry, said) => withinBounds({ ...state, intents: [...state.intents, begun(state, entry, said)] }),
-  extended: (state, round, said) =>
-    withIntent(state, said, (intent) =>
+  accepted: (state, entry, written) =>
+    withinBounds({ ...state, intents: [...state.intents, newIntent(state, entry, written)] }),
+  extended: (state, round, written) =>
+    withIntent(state, written, (intent) =>
       round.legs.length > 0
-        ? withRound(intent, round, said)
-        : { ...intent, look: 'clear', note: null, clearAt: said.at },
+        ? withRound(intent, round, written)
+        : { ...intent, look: 'clear', note: null, clearAt: written.at },
     ),
-  looked: (state, { look, note }, said) => withIntent(state, said, (intent) => ({ ...intent, look, note })),
-  seen: (state, _, said) => withIntent(state, said, (intent) => ({ ...intent, seenAt: intent.seenAt ?? said.at })),
-  leg: (state, { leg, record }, said) =>
-    withLeg(state, said, leg, { record, changedAt: said.at, changedMono: said.mono }),
-  orphaned: (state, { leg }, said) => withLeg(state, said, leg, { isOrphaned: true }),
-  triggered: (state, { leg, effect }, said) => withLeg(state, said, leg, { effect }),
+  looked: (state, { look, note }, written) => withIntent(state, written, (intent) => ({ ...intent, look, note })),
+  seen: (state, _, written) =>
+    withIntent(state, written, (intent) => ({ ...intent, seenAt: intent.seenAt ?? written.at })),
+  leg: (state, { leg, record }, written) =>
+    withLeg(state, written, leg, { record, changedAt: written.at, changedMono: written.mono }),
+  orphaned: (state, { leg }, written) => withLeg(state, written, leg, { isOrphaned: true }),
+  triggered: (state, { leg, effect }, written) => withLeg(state, written, leg, { effect }),
   denied: (state, { action, denial }, { intentId, at }) => ({
     ...state,
     crossed: CROSSED.has(denial.code) ? [...state.crossed, action].slice(-REPORTED) : state.crossed,
@@ -59,7 +65,7 @@ const REDUCERS: { readonly [K in Entry['kind']]: Reducer<K> } = {
 
 const CROSSED: ReadonlySet<DenyCode> = new Set(['IN_FLIGHT', 'NOTHING_TO_CANCEL', 'NOTHING_TO_DO', 'NOTHING_CLOSABLE'])
 
-function begun(state: DeskState, entry: Extract<Entry, { kind: 'accepted' }>, said: Said): Intent {
+function newIntent(state: DeskState, entry: Extract<Entry, { kind: 'accepted' }>, written: WrittenEntry): Intent {
   const { plan, orders, missed, left = null } = entry
   const { action, legs, estimate } = plan
   // After a refused batch, its cancels are sent one by one; after a cancel of all, unlisted orders are looked for.
@@ -67,16 +73,31 @@ function begun(state: DeskState, entry: Extract<Entry, { kind: 'accepted' }>, sa
   const goesOn = looksAgain(action) || chaseOf(action) !== null || mayNeedMore
   const look: Intent['look'] = goesOn ? 'pending' : missed === null ? 'none' : 'unseen'
   const number = (state.intents.at(-1)?.number ?? 0) + 1
-  const about = { id: said.intentId, number, action, createdAt: said.at, estimate, missed, left, note: missed, look }
-  return withRound({ ...about, legs: [], orders: [], clearAt: null, seenAt: null }, { legs, orders }, said)
+  const about = {
+    id: written.intentId,
+    number,
+    action,
+    createdAt: written.at,
+    estimate,
+    missed,
+    left,
+    note: missed,
+    look,
+  }
+  return withRound({ ...about, legs: [], orders: [], clearAt: null, seenAt: null }, { legs, orders }, written)
 }
 
-function withRound(intent: Intent, { legs, orders }: Round, said: Said): Intent {
-  const added = legs.map((_, index) => newLeg(intent, legs, index, said))
+function withRound(intent: Intent, { legs, orders }: Round, written: WrittenEntry): Intent {
+  const added = legs.map((_, index) => newLeg(intent, legs, index, written))
   return { ...intent, legs: [...intent.legs, ...added], orders: [...intent.orders, ...orders] }
 }
 
-function newLeg({ id, legs, action }: Intent, requests: readonly LegRequest[], index: number, said: Said): Leg {
+function newLeg(
+  { id, legs, action }: Intent,
+  requests: readonly LegRequest[],
+  index: number,
+  written: WrittenEntry,
+): Leg {
   return {
     intentId: id,
     index: legs.length + index,
@@ -85,25 +106,25 @@ function newLeg({ id, legs, action }: Intent, requests: readonly LegRequest[], i
     record: PLANNED,
     round: (legs.at(-1)?.round ?? 0) + 1,
     endsPosition: endsItsPosition(action, requests, index),
-    changedAt: said.at,
-    changedMono: said.mono,
+    changedAt: written.at,
+    changedMono: written.mono,
     isOrphaned: false,
     effect: null,
   }
 }
 
-function withLeg(state: DeskState, said: Said, index: number, change: Partial<Leg>): DeskState {
-  return withIntent(state, said, (intent) => {
+function withLeg(state: DeskState, written: WrittenEntry, index: number, change: Partial<Leg>): DeskState {
+  return withIntent(state, written, (intent) => {
     const leg = intent.legs[index]
     return leg === undefined ? intent : { ...intent, legs: intent.legs.with(index, { ...leg, ...change }) }
   })
 }
 
-function withIntent(state: DeskState, { intentId }: Said, change: (intent: Intent) => Intent): DeskState {
+function withIntent(state: DeskState, { intentId }: WrittenEntry, change: (intent: Intent) => Intent): DeskState {
   const isIt = ({ id }: Intent): boolean => id === intentId
   const at = state.intents.findLastIndex(isIt)
-  const told = state.intents[at]
-  if (told !== undefined) return { ...state, intents: state.intents.with(at, change(told)) }
+  const found = state.intents[at]
+  if (found !== undefined) return { ...state, intents: state.intents.with(at, change(found)) }
   return { ...state, remembered: state.remembered.map((intent) => (isIt(intent) ? change(intent) : intent)) }
 }
 

@@ -16,11 +16,11 @@ export interface Refused {
 export const MOST_REFUSED = 20
 
 /** Not reported: a second click on something in progress adds nothing. The journal has it. */
-const UNTOLD: ReadonlySet<DenyCode> = new Set(['IN_FLIGHT'])
+const UNREPORTED: ReadonlySet<DenyCode> = new Set(['IN_FLIGHT'])
 
 /** The denials plus one more, oldest first. A repetition is counted, not listed again. */
 export function withRefusal(refused: readonly Refused[], next: Omit<Refused, 'times'>): readonly Refused[] {
-  if (UNTOLD.has(next.denial.code)) return refused
+  if (UNREPORTED.has(next.denial.code)) return refused
   const last = refused.at(-1)
   const isAgain = last?.denial.code === next.denial.code && isSameAction(last.action, next.action)
   const others = isAgain ? refused.slice(0, -1) : refused

@@ -2,8 +2,8 @@
 import type { CloseRequest } from '#shared/desk/plan.ts'
 import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { isTerminal, remaining, type Order } from '#shared/domain/order.ts'
-import type { Before } from '../log/entry.ts'
-import { isSince, ordersOf, strayTrades, type CloseSight } from './close-sight.ts'
+import type { BeforeClose } from '../log/entry.ts'
+import { isSince, ordersOf, strayTrades, type CloseView } from './close-view.ts'
 import type { IsAnothers } from './evidence.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { IsAnothers } from './evidence.ts'
  */
 type Effect = 'done' | 'working' | 'none' | 'other'
 
-export function effectOf(request: CloseRequest, before: Before, now: CloseSight): Effect {
+export function effectOf(request: CloseRequest, before: BeforeClose, now: CloseView): Effect {
   const taken = takenSince(request, before, now)
   if (taken === null) return 'other'
   if (taken.most.isZero()) return 'none'
@@ -21,7 +21,7 @@ export function effectOf(request: CloseRequest, before: Before, now: CloseSight)
 }
 
 /** The fewest and the most contracts taken out of the closable volume; null: cannot be computed. */
-function takenSince(request: CloseRequest, before: Before, now: CloseSight) {
+function takenSince(request: CloseRequest, before: BeforeClose, now: CloseView) {
   if (before.isUnread === true) return null
   const growth = grown(request, before, now)
   if (growth === null) return null
@@ -35,11 +35,11 @@ function takenSince(request: CloseRequest, before: Before, now: CloseSight) {
  * more may have been unlocked by orders in no list (if they were not filled: a fill unlocks nothing), or by orders that
  * had just ended while a lagging position still showed their lock.
  */
-function freedSince({ side }: CloseRequest, before: Before, sight: CloseSight) {
+function freedSince({ side }: CloseRequest, before: BeforeClose, view: CloseView) {
   const { orderIds } = before
-  const orders = ordersOf(sight)
+  const orders = ordersOf(view)
   const earlier = orderIds?.map((orderId) => orders.get(orderId))
-  const gone = before.pendingClose.minus(sight.pendingClose)
+  const gone = before.pendingClose.minus(view.pendingClose)
   const leftBy = (ended: readonly Order[]): Decimal =>
     sum(
       ended
@@ -63,7 +63,7 @@ function freedSince({ side }: CloseRequest, before: Before, sight: CloseSight) {
 /**
  * Whether the orders open before locked exactly what the position showed. Then it included no lock of an ended order.
  */
-function explainLock({ closing, pendingClose }: Before, orders: ReadonlyMap<string, Order>): boolean {
+function explainLock({ closing, pendingClose }: BeforeClose, orders: ReadonlyMap<string, Order>): boolean {
   if (closing === undefined) return false
   const locked = closing.map(({ orderId, executed }) => (orders.get(orderId)?.quantity ?? executed).minus(executed))
   return sum(locked).eq(pendingClose)
@@ -77,8 +77,8 @@ function explainLock({ closing, pendingClose }: Before, orders: ReadonlyMap<stri
 export function closedPart(
   request: CloseRequest,
   orderId: string | null,
-  before: Before,
-  now: CloseSight,
+  before: BeforeClose,
+  now: CloseView,
   isAnothers: IsAnothers,
 ): Decimal | null {
   const range = takenSince(request, before, now)
@@ -97,13 +97,13 @@ export function closedPart(
 }
 
 /** Contracts that opening orders have added since; null: an order that may have added some is in no list. */
-function grown({ side }: CloseRequest, before: Before, sight: CloseSight): Decimal | null {
-  const orders = ordersOf(sight)
+function grown({ side }: CloseRequest, before: BeforeClose, view: CloseView): Decimal | null {
+  const orders = ordersOf(view)
   const earlier = new Map(before.opening.map(({ orderId, executed }) => [orderId, executed]))
   if ([...earlier.keys()].some((orderId) => !orders.has(orderId))) return null
-  const openNow = new Set(sight.open.map((order) => order.orderId))
+  const openNow = new Set(view.open.map((order) => order.orderId))
   const opening = [...orders.values()].filter((order) => order.action === 'open' && order.side !== side)
-  if (before.orderIds === null && mayHaveGrown(opening, side, before, sight)) return null
+  if (before.orderIds === null && mayHaveGrown(opening, side, before, view)) return null
   const added = opening
     .filter((order) => earlier.has(order.orderId) || isSince(order, before, openNow.has(order.orderId)))
     .map((order) => order.executed.minus(earlier.get(order.orderId) ?? ZERO))
@@ -111,7 +111,12 @@ function grown({ side }: CloseRequest, before: Before, sight: CloseSight): Decim
 }
 
 /** If the orders open before were not read, only trades prove that none has added contracts since. */
-function mayHaveGrown(opening: readonly Order[], side: CloseRequest['side'], { at }: Before, { trades }: CloseSight) {
+function mayHaveGrown(
+  opening: readonly Order[],
+  side: CloseRequest['side'],
+  { at }: BeforeClose,
+  { trades }: CloseView,
+) {
   if (trades.reach !== 'whole' || at === null) return opening.some(({ executed }) => executed.gt(0))
   return trades.list.some((trade) => trade.side !== side && trade.time >= at)
 }

@@ -19,12 +19,12 @@ export interface Look {
 
 /**
  * What one look says about a leg. `undecided` proves nothing (a failed or partial read, or too early). `known` changes
- * what we know. `standing` decides only if it is still the same `forMs` later.
+ * what we know. `tentative` decides only if it is still the same `forMs` later.
  */
 export type Finding =
   | { readonly kind: 'undecided' }
   | { readonly kind: 'known'; readonly change: Partial<LegRecord> }
-  | { readonly kind: 'standing'; readonly what: string; readonly forMs: number; readonly change: Partial<LegRecord> }
+  | { readonly kind: 'tentative'; readonly what: string; readonly forMs: number; readonly change: Partial<LegRecord> }
 
 export const UNDECIDED: Finding = { kind: 'undecided' }
 
@@ -69,6 +69,6 @@ export function tradedBy({ executed, averagePrice }: Order): Pick<LegRecord, 'ex
   return { executed, ...(averagePrice !== null && executed.gt(0) && { fillPrice: averagePrice }) }
 }
 
-export function standing(what: string, forMs: number, change: Partial<LegRecord>): Finding {
-  return { kind: 'standing', what, forMs, change }
+export function tentative(what: string, forMs: number, change: Partial<LegRecord>): Finding {
+  return { kind: 'tentative', what, forMs, change }
 }

@@ -8,7 +8,7 @@ import {
   AGREEMENT_MS,
   known,
   PATIENCE_MS,
-  standing,
+  tentative,
   statusOf,
   tradedBy,
   UNDECIDED,
@@ -30,22 +30,22 @@ export async function lookAtCancel(
   request: CancelRequest,
   { record, expired, read }: Omit<Look, 'isAnothers'>,
 ): Promise<Finding> {
-  const order = await sight(request, read)
+  const order = await readState(request, read)
   if (order === 'unreadable') return UNDECIDED
-  if (order === 'untold') return standing('untold', PATIENCE_MS, askHuman('leg.untold'))
+  if (order === 'notStated') return tentative('notStated', PATIENCE_MS, askHuman('leg.untold'))
   return judgeCancel(order, answered(record), expired)
 }
 
-async function sight(
+async function readState(
   { area, instrument, orderId }: CancelRequest,
   read: Reads,
-): Promise<Order | 'gone' | 'unreadable' | 'untold'> {
+): Promise<Order | 'gone' | 'unreadable' | 'notStated'> {
   const order = await read.order(area, instrument, orderId)
   if (order.ok) return order.value
   // Venues forget ended orders, and some do not support this call at all. The list of open orders then decides.
   const open = await read.openOrders(area, instrument)
   // A venue that refuses both queries will refuse them again. Any other failure may pass.
-  if (!open.ok) return isRefused(order.error) && isRefused(open.error) ? 'untold' : 'unreadable'
+  if (!open.ok) return isRefused(order.error) && isRefused(open.error) ? 'notStated' : 'unreadable'
   return open.value.list.find((other) => other.orderId === orderId) ?? (open.value.whole ? 'gone' : 'unreadable')
 }
 
@@ -72,17 +72,17 @@ export function judgeCancel(order: Order | 'gone', was: Answered, expired: boole
   if (isTerminal(order.status)) return known(ended(order, was))
   if (order.status === 'canceling') {
     if (was === 'nothing') return known({ state: 'acknowledged', detail: message('leg.cancel.underWay') })
-    return standing('canceling', PATIENCE_MS, askHuman('leg.cancel.slow'))
+    return tentative('canceling', PATIENCE_MS, askHuman('leg.cancel.slow'))
   }
-  if (order.status === 'unknown') return standing('unclear', PATIENCE_MS, askHuman('leg.cancel.unclear'))
+  if (order.status === 'unknown') return tentative('unclear', PATIENCE_MS, askHuman('leg.cancel.unclear'))
   switch (was) {
     case 'refused':
       return known({ state: 'rejected', detail: message('leg.cancel.refused') })
     case 'accepted':
-      return standing('open', PATIENCE_MS, askHuman('leg.cancel.stillOpen'))
+      return tentative('open', PATIENCE_MS, askHuman('leg.cancel.stillOpen'))
     case 'nothing':
       return expired
-        ? standing('open', AGREEMENT_MS, { state: 'absent', detail: message('leg.cancel.noEffect') })
+        ? tentative('open', AGREEMENT_MS, { state: 'absent', detail: message('leg.cancel.noEffect') })
         : UNDECIDED
   }
 }

@@ -13,16 +13,16 @@ import {
   isLater,
   ordersOf,
   reachOf,
-  sightClose,
+  readCloseView,
   strayTrades,
-  type CloseSight,
-} from './close-sight.ts'
-import type { Before, LegRecord } from '../log/entry.ts'
+  type CloseView,
+} from './close-view.ts'
+import type { BeforeClose, LegRecord } from '../log/entry.ts'
 import {
   AGREEMENT_MS,
   known,
   PATIENCE_MS,
-  standing,
+  tentative,
   statusOf,
   tradedBy,
   UNDECIDED,
@@ -42,15 +42,15 @@ export async function lookAtClose(request: CloseRequest, look: Look): Promise<Fi
       : await read.order('contract', request.instrument, orderId)
   // Only an order that echoes our id is certainly ours.
   const isOurs = order.ok && (orderId !== null || order.value.clientOrderId === request.clientOrderId)
-  if (isOurs) return orderId === null ? found(order.value, request) : judgeOrder(order.value, request)
+  if (isOurs) return orderId === null ? foundOrder(order.value, request) : judgeOrder(order.value, request)
   if (before === null) return UNDECIDED
-  const sight = await sightClose(request, before, read)
-  if (sight === null) return UNDECIDED
+  const view = await readCloseView(request, before, read)
+  if (view === null) return UNDECIDED
   // Some venues do not look an order up by its id, but do list it.
-  const listed = orderId === null ? undefined : ordersOf(sight).get(orderId)
+  const listed = orderId === null ? undefined : ordersOf(view).get(orderId)
   if (listed !== undefined) return judgeOrder(listed, request)
-  if (record.state === 'acknowledged') return judgeAccepted(request, before, sight, orderId, isAnothers)
-  const finding = judgeUnanswered(request, before, sight, expired, isAnothers)
+  if (record.state === 'acknowledged') return judgeAccepted(request, before, view, orderId, isAnothers)
+  const finding = judgeUnanswered(request, before, view, expired, isAnothers)
   return finding.kind === 'undecided' ? waiting(record) : finding
 }
 
@@ -72,7 +72,7 @@ export function judgeOrder(order: Order, request: CloseRequest): Finding {
   }
   if (!isTerminal(status)) {
     const detail = message('leg.close.stillOpen', part)
-    return standing('working', PATIENCE_MS, { ...traded, state: 'needsHuman', detail })
+    return tentative('working', PATIENCE_MS, { ...traded, state: 'needsHuman', detail })
   }
   if (executed.gte(volume)) return known({ ...traded, ...closed(volume) })
   if (isCapped(request) && GIVEN_UP.has(status)) return known({ ...traded, ...closedInPart(request, executed) })
@@ -110,7 +110,7 @@ function closedInPart({ volume, price }: Capped, executed: Decimal): Partial<Leg
  * computed from the read before the close was sent. So a later run gets the same result, and a lagging list does no
  * harm. Pure.
  */
-export function tellRest(finding: Finding, { volume }: CloseRequest, before: Before | null): Finding {
+export function withRemainder(finding: Finding, { volume }: CloseRequest, before: BeforeClose | null): Finding {
   if (finding.kind !== 'known' || finding.change.state !== 'verified' || before === null) return finding
   if (before.isUnread === true) return finding
   const rest = heldVolume(before).minus(volume)
@@ -126,8 +126,8 @@ export function tellRest(finding: Finding, { volume }: CloseRequest, before: Bef
 /** The venue accepted the order but does not report its state. Pure. */
 export function judgeAccepted(
   request: CloseRequest,
-  before: Before,
-  now: CloseSight,
+  before: BeforeClose,
+  now: CloseView,
   orderId: string | null,
   isAnothers: IsAnothers,
 ): Finding {
@@ -139,12 +139,12 @@ export function judgeAccepted(
   const part = closedPart(request, orderId, before, now, isAnothers)
   if (part && isCapped(request)) return inPart(request, part)
   const detail = inARow([message('leg.close.unseen'), evidence(before, now)])
-  return standing('unclear', PATIENCE_MS, { state: 'needsHuman', detail })
+  return tentative('unclear', PATIENCE_MS, { state: 'needsHuman', detail })
 }
 
 /** The trades agree with the position: they cannot both lag. */
 function inPart(request: Capped, part: Decimal): Finding {
-  return standing(`part ${toText(part)}`, AGREEMENT_MS, closedInPart(request, part))
+  return tentative(`part ${toText(part)}`, AGREEMENT_MS, closedInPart(request, part))
 }
 
 /**
@@ -154,47 +154,47 @@ function inPart(request: Capped, part: Decimal): Finding {
  */
 export function judgeUnanswered(
   request: CloseRequest,
-  before: Before,
-  now: CloseSight,
+  before: BeforeClose,
+  now: CloseView,
   expired: boolean,
   isAnothers: IsAnothers,
 ): Finding {
   const own = findOwn(request, now)
-  if (own !== undefined) return found(own, request)
+  if (own !== undefined) return foundOrder(own, request)
   if (!expired) return UNDECIDED
   const alike = findAlike(request, before, now, isAnothers)
   // What the lists miss may be ours, and much else may have changed the position since.
-  if (alike.length > 1 || reachOf(now) === 'short') return untold(before, now, alike)
+  if (alike.length > 1 || reachOf(now) === 'short') return undecidable(before, now, alike)
   const [only] = alike
   // The orders open before were not read, so only the order's time shows whether it is new.
-  if (only !== undefined && before.orderIds === null && !isLater(only, before)) return untold(before, now, alike)
-  return only === undefined ? judgeByPosition(request, before, now, isAnothers) : found(only, request)
+  if (only !== undefined && before.orderIds === null && !isLater(only, before)) return undecidable(before, now, alike)
+  return only === undefined ? judgeByPosition(request, before, now, isAnothers) : foundOrder(only, request)
 }
 
 /** From now on the order's own status decides, starting with the listed one if it is conclusive. */
-function found(order: Order, request: CloseRequest): Finding {
+function foundOrder(order: Order, request: CloseRequest): Finding {
   const { orderId } = order
-  const told = judgeOrder(order, request)
-  if (told.kind === 'known') return known({ ...told.change, orderId })
+  const finding = judgeOrder(order, request)
+  if (finding.kind === 'known') return known({ ...finding.change, orderId })
   return known({ state: 'acknowledged', orderId, detail: message('leg.close.found') })
 }
 
 /** No list shows an order that may be ours. The order is absent only if every list agrees. */
-function judgeByPosition(request: CloseRequest, before: Before, now: CloseSight, isAnothers: IsAnothers): Finding {
+function judgeByPosition(request: CloseRequest, before: BeforeClose, now: CloseView, isAnothers: IsAnothers): Finding {
   const effect = effectOf(request, before, now)
   if (effect === 'done') return known(closed(request.volume))
   if (effect === 'working') return known({ state: 'acknowledged', detail: message('leg.close.working') })
   // Without the position, only whole lists prove that nothing happened.
   const isUnlisted = before.isUnread === true && reachOf(now) === 'whole'
   if ((effect === 'none' || isUnlisted) && strayTrades(request, before, now, isAnothers).length === 0) {
-    return standing('none', AGREEMENT_MS, { state: 'absent', executed: ZERO, detail: absence(request) })
+    return tentative('none', AGREEMENT_MS, { state: 'absent', executed: ZERO, detail: absence(request) })
   }
   const part = closedPart(request, null, before, now, isAnothers)
-  return part && isCapped(request) ? inPart(request, part) : untold(before, now, [])
+  return part && isCapped(request) ? inPart(request, part) : undecidable(before, now, [])
 }
 
 /** Leaves the decision to the trader. `alike`: orders that may be ours. */
-function untold(before: Before, now: CloseSight, alike: readonly Order[]): Finding {
+function undecidable(before: BeforeClose, now: CloseView, alike: readonly Order[]): Finding {
   const orders = alike.map(({ orderId }) => orderId)
   const detail = inARow([
     message('leg.close.undecided'),
@@ -202,7 +202,7 @@ function untold(before: Before, now: CloseSight, alike: readonly Order[]): Findi
     ...(orders.length > 0 ? [message('leg.close.alike', { orders })] : []),
     evidence(before, now),
   ])
-  return standing('other', AGREEMENT_MS, { state: 'needsHuman', detail })
+  return tentative('other', AGREEMENT_MS, { state: 'needsHuman', detail })
 }
 
 /** An order that found nothing in the order book at its price leaves no trace in a position either. */
@@ -212,7 +212,7 @@ function absence(request: CloseRequest): Message {
     : message('leg.close.absent')
 }
 
-function evidence(before: Before, now: CloseSight): Message {
+function evidence(before: BeforeClose, now: CloseView): Message {
   if (before.isUnread === true) return message('leg.close.noEvidence')
   return message('leg.close.evidence', {
     ...{ closableBefore: amount(before.closable), closable: amount(now.closable) },

@@ -9,7 +9,7 @@ import {
   AGREEMENT_MS,
   known,
   PATIENCE_MS,
-  standing,
+  tentative,
   statusOf,
   tradedBy,
   UNDECIDED,
@@ -35,13 +35,13 @@ export async function lookAtSpotOrder(request: SpotRequest, look: Look): Promise
   if (!open.ok) return UNDECIDED
   const listed = open.value.list.find((one) => one.orderId === orderId || one.clientOrderId === clientOrderId)
   if (listed !== undefined) return judgeSpotOrder(listed, request)
-  if (record.state === 'acknowledged') return standing('unseen', PATIENCE_MS, askHuman(message('leg.spot.unseen')))
+  if (record.state === 'acknowledged') return tentative('unseen', PATIENCE_MS, askHuman(message('leg.spot.unseen')))
   if (order.error.kind === 'notFound' && open.value.whole) {
     return expired ? lookForTrades(request, look) : waiting(record)
   }
   // A venue that refuses the query will refuse it again. Any other failure may pass.
   if (order.error.outcome !== 'rejected') return UNDECIDED
-  return standing('refused', PATIENCE_MS, askHuman(message('leg.untold')))
+  return tentative('refused', PATIENCE_MS, askHuman(message('leg.untold')))
 }
 
 /** The stamp of a request may be this far ahead of the venue's clock, ms. */
@@ -60,13 +60,13 @@ function sentSince({ failure }: LegRecord): number | null {
 async function lookForTrades(request: SpotRequest, { record, read, isAnothers }: Look): Promise<Finding> {
   const since = sentSince(record)
   const trades = since === null ? null : await read.spotTrades(request.instrument, since)
-  if (since === null || !trades?.ok || !trades.value.whole) return standing('forgotten', PATIENCE_MS, FORGOTTEN)
+  if (since === null || !trades?.ok || !trades.value.whole) return tentative('forgotten', PATIENCE_MS, FORGOTTEN)
   const wanted = request.kind === 'sell' ? 'sell' : request.side
   const isMaybeOurs = trades.value.list.some(
     ({ side, time, orderId }) => side === wanted && time >= since && (orderId === null || !isAnothers(orderId)),
   )
-  if (isMaybeOurs) return standing('traded', PATIENCE_MS, FORGOTTEN)
-  return standing('none', AGREEMENT_MS, { state: 'absent', executed: ZERO, detail: message('leg.spot.absent') })
+  if (isMaybeOurs) return tentative('traded', PATIENCE_MS, FORGOTTEN)
+  return tentative('none', AGREEMENT_MS, { state: 'absent', executed: ZERO, detail: message('leg.spot.absent') })
 }
 
 /** What our order's own status says. Pure. */
@@ -80,7 +80,7 @@ export function judgeSpotOrder(order: Order, request: SpotRequest): Finding {
       return known({ ...seen, state: 'working', detail })
     }
     const detail = message('leg.spot.stillOpen', { ...part, status: statusOf(order) })
-    return standing('open', PATIENCE_MS, askHuman(detail, seen))
+    return tentative('open', PATIENCE_MS, askHuman(detail, seen))
   }
   if (executed.gte(request.quantity)) {
     return known({ ...seen, state: 'verified', detail: message('leg.spot.done', part) })

@@ -11,7 +11,7 @@ import type { Leg } from '../state/intent.ts'
 import { byKind, type ByKind } from '../state/leg-kinds.ts'
 import { isAnothers } from '../state/select.ts'
 import { lookAtCancel } from './look-cancel.ts'
-import { lookAtClose, tellRest } from './look-close.ts'
+import { lookAtClose, withRemainder } from './look-close.ts'
 import { lookAtSpotOrder } from './look-spot.ts'
 import type { Looking } from '../plan/reader.ts'
 
@@ -44,7 +44,7 @@ const LOOKS: ByKind<[Look, Leg], Promise<Finding>> = {
   cancel: lookAtCancel,
   async close(request, look, { endsPosition }) {
     const finding = await lookAtClose(request, look)
-    return endsPosition ? tellRest(finding, request, look.record.before) : finding
+    return endsPosition ? withRemainder(finding, request, look.record.before) : finding
   },
   sell: lookAtSpotOrder,
   place: lookAtSpotOrder,
@@ -60,7 +60,7 @@ const LOOKS: ByKind<[Look, Leg], Promise<Finding>> = {
  */
 export async function settle(leg: Leg, options: SettleOptions, isWaitedFor = false): Promise<void> {
   const { log, read, clock, signal, hurry } = options
-  const standingFor = createStopwatch()
+  const unchangedFor = createStopwatch()
   const isOthers: IsAnothers = (orderId) => isAnothers(log.state(), leg, orderId)
   const isTaken = ({ orderId = null }: Partial<LegRecord>): boolean => orderId !== null && isOthers(orderId)
   const isStopped = (): boolean => signal.aborted
@@ -72,14 +72,14 @@ export async function settle(leg: Leg, options: SettleOptions, isWaitedFor = fal
     if (hurried?.aborted === true) round = 0
     const expired = await isExpired(leg, options)
     const reads = isWaitedFor && round < LOOKS_AS_EXIT ? read.forExit : read
-    const begun = clock.mono()
+    const startedAt = clock.mono()
     const { record } = log.leg(leg)
     const look = expired === null ? null : { record, expired, read: reads, isAnothers: isOthers }
     const finding = look === null ? UNDECIDED : await byKind(LOOKS, leg.request, look, leg)
     if (isStopped()) return
     // Two legs may have found the same order at the same moment.
     if (finding.kind === 'known' && !isTaken(finding.change)) log.noteLeg(leg, finding.change)
-    if (finding.kind === 'standing' && standingFor(finding.what, begun, clock.mono()) >= finding.forMs) {
+    if (finding.kind === 'tentative' && unchangedFor(finding.what, startedAt, clock.mono()) >= finding.forMs) {
       log.noteLeg(leg, finding.change)
     }
   }
@@ -101,10 +101,10 @@ async function isExpired(leg: Leg, { client, log }: SettleOptions): Promise<bool
 }
 
 /** How long the same thing was seen, ms: from the end of the first read that showed it to the start of this one. */
-function createStopwatch(): (what: string, begun: number, ended: number) => number {
+function createStopwatch(): (what: string, startedAt: number, ended: number) => number {
   let seen: { what: string; since: number } | null = null
-  return (what, begun, ended) => {
+  return (what, startedAt, ended) => {
     if (seen?.what !== what) seen = { what, since: ended }
-    return begun - seen.since
+    return startedAt - seen.since
   }
 }

@@ -3,7 +3,7 @@ import type { DeskView } from '#shared/desk/facts.ts'
 import { ZERO } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { message } from '#shared/words/message.ts'
-import { tellChase } from '../follow-up/chase/note-chase.ts'
+import { recordChaseEnd } from '../follow-up/chase/note-chase.ts'
 import { isChase, leftOf } from '../follow-up/chase/chase-words.ts'
 import { isFinished, type Intent, type Leg } from '../state/intent.ts'
 import type { DeskLog } from '../log/desk-log.ts'
@@ -30,12 +30,12 @@ export function createFollower({ log, view, read, clock, signal }: FollowOptions
   const missing = new Map<string, { looks: number; nextAt: number }>()
 
   async function look(intent: Intent, leg: Leg, orderId: string): Promise<void> {
-    const told = missing.get(orderId) ?? { looks: 0, nextAt: -Infinity }
-    if (clock.mono() < told.nextAt) return
-    missing.set(orderId, { ...told, nextAt: Infinity })
+    const entry = missing.get(orderId) ?? { looks: 0, nextAt: -Infinity }
+    if (clock.mono() < entry.nextAt) return
+    missing.set(orderId, { ...entry, nextAt: Infinity })
     const found = await ask(leg, orderId, read)
     if (signal.aborted) return
-    const looks = found === 'unknown' ? told.looks + 1 : told.looks
+    const looks = found === 'unknown' ? entry.looks + 1 : entry.looks
     missing.set(orderId, { looks, nextAt: clock.mono() + LOOK_EVERY_MS })
     if (log.leg(leg).record.state !== 'working') return
     if (typeof found !== 'string') take(intent, leg, found)
@@ -53,7 +53,7 @@ export function createFollower({ log, view, read, clock, signal }: FollowOptions
   function end(intent: Intent, leg: Leg, change: Partial<LegRecord>): void {
     missing.delete(leg.record.orderId ?? '')
     log.noteLeg(leg, { ...change, before: null, waited: true })
-    if (isChase(intent) && leftOf(log.intent(intent)).lte(0)) tellChase(intent, log)
+    if (isChase(intent) && leftOf(log.intent(intent)).lte(0)) recordChaseEnd(intent, log)
   }
 
   return () => {

@@ -5,7 +5,7 @@ import { watchStops, type Watch } from '#shared/desk/stop-watch.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import type { TriggerEffect } from '../log/entry.ts'
-import { newlyOrphaned, protectionsOf, standing } from '../state/intent-report.ts'
+import { newlyOrphaned, protectionsOf, stillWatched } from '../state/intent-report.ts'
 import { legsOfKind } from '../state/select.ts'
 
 export type Protections = ReturnType<typeof createProtections>
@@ -22,17 +22,17 @@ export function createProtections({ log, view, clock }: ProtectionsOptions) {
 
   /** Notes which orders fired, or should have, by the newest read of positions. */
   function watch(): void {
-    const legs = new Map(standing(placed()).map((leg) => [`${leg.intentId} ${leg.index}`, leg]))
+    const legs = new Map(stillWatched(placed()).map((leg) => [`${leg.intentId} ${leg.index}`, leg]))
     const stops = [...legs].flatMap(([id, { request }]) => (request.kind === 'protect' ? [{ id, request }] : []))
-    const looked = watchStops(watches, stops, view().positions ?? [], clock.mono())
-    watches = looked.watches
+    const result = watchStops(watches, stops, view().positions ?? [], clock.mono())
+    watches = result.watches
     const note = (ids: readonly string[], effect: TriggerEffect): void => {
       for (const leg of ids.map((id) => legs.get(id))) {
         if (leg && leg.effect !== effect) log.note(leg.intentId, { kind: 'triggered', leg: leg.index, effect })
       }
     }
-    note(looked.closed, 'closed')
-    note(looked.nothing, 'nothing')
+    note(result.fired, 'closed')
+    note(result.notFired, 'nothing')
   }
 
   return {

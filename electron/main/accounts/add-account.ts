@@ -131,8 +131,8 @@ async function probeAndEnter(
     ...{ ...venue.addresses, credentials, clock, dialect: venue.dialect, shared, signal },
     isWatchOnly: account.isWatchOnly === true,
   })
-  const told = { ...venue.addresses, report, dialect, versions: VERSIONS, withheld: [credentials.apiKey] }
-  const found = { report, issueText: issueText(told) }
+  const probed = { ...venue.addresses, report, dialect, versions: VERSIONS, withheld: [credentials.apiKey] }
+  const found = { report, issueText: issueText(probed) }
   if (report.verdict === 'refused' || (mustPass && !hasPassed(report))) return ok({ account: null, ...found })
   const stored = storedAs(account, { ...venue, dialect }, report, clock)
   const view = viewOfAccount(stored, presets)

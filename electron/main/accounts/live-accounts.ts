@@ -23,7 +23,7 @@ import type { SharedLimits } from '../../venue/venue.ts'
 import type { DeskNotesStore } from '../files/desk-notes.ts'
 import type { LastAccount } from '../files/last-account.ts'
 import { connect } from './session.ts'
-import type { ConnectOptions, Kept, Session } from './session.ts'
+import type { ConnectOptions, AccountFiles, Session } from './session.ts'
 
 const NO_ACCOUNT = message('main.noAccount')
 const ANOTHER_ACCOUNT = message('main.otherAccount')
@@ -75,7 +75,7 @@ export interface LiveAccounts {
   /** Marks events of run `runId` as seen by the trader. */
   readonly markEventSeen: (runId: string, ids: readonly string[]) => Result<null, Failure>
   /** Records the delivery of the notification of these events of a live account. */
-  readonly markEventTold: (accountId: string, ids: readonly string[], told: Delivery) => void
+  readonly recordEventDelivery: (accountId: string, ids: readonly string[], delivery: Delivery) => void
   /**
    * Puts an account in front as it is, if it is live with these places. null: with any places, as it is no longer in a
    * list.
@@ -104,8 +104,8 @@ export interface LiveAccountsOptions {
   readonly events: EventsFile
   readonly clock: Clock
   readonly shared: SharedLimits
-  readonly startRisk?: Kept['startRisk']
-  readonly reporting?: Kept['reporting']
+  readonly startRisk?: AccountFiles['startRisk']
+  readonly reporting?: AccountFiles['reporting']
   readonly onPush: (push: SnapshotPush) => void
 }
 
@@ -141,11 +141,11 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
     if (now - facts.at < FACTS_EVERY_MS) return facts.of
     // Computed for the time of the next refresh, so that no figure looks younger than it is.
     const then = [...live.values()].map(({ session }) => ({ ...snapshotOf(session), mono: now + FACTS_EVERY_MS }))
-    const told = then.flatMap((each): readonly LiveAccount[] => {
+    const liveAccounts = then.flatMap((each): readonly LiveAccount[] => {
       const own = fiveFacts(each)
       return own === null || each.account === null ? [] : [{ account: each.account, ...own }]
     })
-    facts = { at: now, of: { live: told, all: allAccounts(then) } }
+    facts = { at: now, of: { live: liveAccounts, all: allAccounts(then) } }
     return facts.of
   }
 
@@ -212,8 +212,8 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
       return ok(null)
     },
 
-    markEventTold(accountId, ids, told) {
-      live.get(accountId)?.session.events.markTold(ids, told)
+    recordEventDelivery(accountId, ids, delivery) {
+      live.get(accountId)?.session.events.recordDelivery(ids, delivery)
     },
 
     show(accountId, places) {

@@ -3,11 +3,11 @@ import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import { oncePer } from '#shared/domain/once-per.ts'
+import { memoise } from '#shared/domain/memoise.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import type { MaySend } from '#shared/desk/guard.ts'
 import type { DeskReport } from '#shared/desk/report.ts'
-import { ownOf } from '#shared/events/own.ts'
+import { ownActivityOf } from '#shared/events/own.ts'
 import { createDesk } from '../../desk/desk.ts'
 import type { Desk } from '../../desk/desk.ts'
 import type { Journal } from '../../desk/log/journal.ts'
@@ -44,7 +44,7 @@ export interface ConnectOptions {
 }
 
 /** What is stored about the account, once no other session writes it. */
-export interface Kept {
+export interface AccountFiles {
   readonly journal: Journal
   readonly notes: DeskNotes
   readonly history: History
@@ -56,7 +56,7 @@ export interface Kept {
 
 /** An account that answered but has no session yet. */
 interface Connected {
-  session(kept: Kept): Session
+  session(files: AccountFiles): Session
   close(): Promise<void>
 }
 
@@ -86,7 +86,7 @@ export async function connect(options: ConnectOptions): Promise<Result<Connected
     await client.close()
     return proved
   }
-  return ok({ session: (kept) => sessionOf(client, options, kept), close: () => client.close() })
+  return ok({ session: (files) => sessionOf(client, options, files), close: () => client.close() })
 }
 
 async function inTime(proof: ReturnType<typeof prove>, clock: Clock): ReturnType<typeof prove> {
@@ -111,11 +111,11 @@ function maySend({ kind, isWatchOnly, probedAt }: AccountView): MaySend {
   return kind === 'demo' || probedAt !== null ? 'all' : 'exits'
 }
 
-function sessionOf(client: VenueClient, { account, credentials, clock }: ConnectOptions, kept: Kept): Session {
-  const { journal, notes, startRisk, reporting, onChange } = kept
-  const own = oncePer((report: DeskReport) => ownOf(report, (orderId) => desk.owns(orderId)))
+function sessionOf(client: VenueClient, { account, credentials, clock }: ConnectOptions, files: AccountFiles): Session {
+  const { journal, notes, startRisk, reporting, onChange } = files
+  const own = memoise((report: DeskReport) => ownActivityOf(report, (orderId) => desk.owns(orderId)))
   const events = new EventWatcher({
-    ...{ client, clock, kept: kept.events },
+    ...{ client, clock, store: files.events },
     own: () => own(desk.report()),
     onChange: () => portfolio.setEvents(events.events()),
     refresh: (contract) => portfolio.touch('contract', contract),
@@ -124,7 +124,7 @@ function sessionOf(client: VenueClient, { account, credentials, clock }: Connect
     events,
     ...{ client, clock, onChange, startRisk, reporting },
     // Two keys at one venue share its prices.
-    history: kept.history.at(`${account.spotBaseUrl ?? ''} ${account.contractBaseUrl ?? ''}`),
+    history: files.history.at(`${account.spotBaseUrl ?? ''} ${account.contractBaseUrl ?? ''}`),
     onPositions: () => desk.reviewProtections(),
     onOrders: () => desk.reviewWaiting(),
   })

@@ -35,11 +35,11 @@ export interface AccountVenue {
 export function venueOf(added: NewAccount, presets: readonly VenuePreset[]): Result<AccountVenue, Failure> {
   const { preset: id, profile, spotBaseUrl, contractBaseUrl } = added
   if (id !== undefined) return venueOfPreset(id, presets, 'account.add')
-  const told = profile === undefined ? null : readProfile(profile, 'account.add')
-  if (told?.ok === false) return told
+  const given = profile === undefined ? null : readProfile(profile, 'account.add')
+  if (given?.ok === false) return given
   const usable = checkAddresses({ spotBaseUrl, contractBaseUrl }, 'account.add')
   if (!usable.ok) return usable
-  return ok({ addresses: { spotBaseUrl, contractBaseUrl }, dialect: told?.value.dialect ?? DEFAULT_DIALECT })
+  return ok({ addresses: { spotBaseUrl, contractBaseUrl }, dialect: given?.value.dialect ?? DEFAULT_DIALECT })
 }
 
 /** The venue of a preset in its present version. */

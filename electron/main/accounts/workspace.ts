@@ -37,7 +37,7 @@ const DEMO_ID = '00000000-0000-4000-8000-00000000de30'
 
 export interface Workspace extends Pick<
   LiveAccounts,
-  'snapshot' | 'others' | 'pushed' | 'atDesk' | 'markEventSeen' | 'markEventTold'
+  'snapshot' | 'others' | 'pushed' | 'atDesk' | 'markEventSeen' | 'recordEventDelivery'
 > {
   /** What would continue unattended if Plimsoll were closed now. */
   leaving(): Leaving
@@ -127,7 +127,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const inTurn = oneAtATime()
   const shared = createSharedLimits(clock, options.limits)
   const live = createLiveAccounts({ ...options, shared })
-  const { snapshot, others, pushed, atDesk, markEventSeen, markEventTold } = live
+  const { snapshot, others, pushed, atDesk, markEventSeen, recordEventDelivery } = live
   const closing = new AbortController()
   const adding = { vault, accounts, presets, live, clock, shared, signal: closing.signal }
   let demo: Promise<DemoVenue> | null = null
@@ -153,10 +153,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
   /**
    * Whether another account may be put in front and `left`, if it is live, closed. A page may not do that while a
-   * question is open. `told`: what would be cut short or continue unattended; the trader is asked until everything in
+   * question is open. `linesOf`: what would be cut short or continue unattended; the trader is asked until everything in
    * progress is agreed to.
    */
-  function leaverFor(operation: string, asker: Asker, left: string | null = null, told = cutLines): MayLeave {
+  function leaverFor(operation: string, asker: Asker, left: string | null = null, linesOf = cutLines): MayLeave {
     const agreed = new Set<string>()
     return async function mayLeave() {
       if (asker === 'page' && options.isAsked())
@@ -165,7 +165,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       if (session === undefined) return ok(null)
       const { intents } = session.desk.report()
       const running = intents.filter(({ state }) => state === 'running').map(({ intentId }) => intentId)
-      const lines = told(session)
+      const lines = linesOf(session)
       const isAgreed = agreed.size > 0 && running.every((id) => agreed.has(id))
       if (lines.length === 0 || isAgreed) return ok(null)
       if (!(await options.leavesAccount(lines))) return err(localFailure('closed', operation, message('main.stayed')))
@@ -217,7 +217,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   })
 
   return {
-    ...{ snapshot, others, pushed, atDesk, markEventSeen, markEventTold },
+    ...{ snapshot, others, pushed, atDesk, markEventSeen, recordEventDelivery },
 
     leaving: () => unattended(live.answerable()),
 

@@ -32,13 +32,13 @@ export function askedAccounts(
   return {
     async addAccount(account) {
       const { name, preset, profile, apiKey } = account
-      const told = preset === undefined && profile !== undefined ? workspace.readProfile(profile) : null
-      if (told?.ok === false) return told
+      const given = preset === undefined && profile !== undefined ? workspace.readProfile(profile) : null
+      if (given?.ok === false) return given
       const publicKey = await workspace.publicKey()
       if (!publicKey.ok) return publicKey
       const lines = [
         ...hostLines(ofPreset(preset) ?? account),
-        ...(told?.value.differences ?? []),
+        ...(given?.value.differences ?? []),
         message('main.confirm.key', { tail: keyTailOf(apiKey) }),
         ...(account.isWatchOnly ? [message('plan.watching')] : []),
       ]

@@ -85,12 +85,12 @@ interface AuthorityOptions {
 }
 
 export interface Authority {
-  preview(asked: CommandArgs<'preview'>, from: number): Promise<Result<Encoded<PreviewAnswer>, Failure>>
-  propose(asked: CommandArgs<'propose'>, from: number): Promise<Result<{ planId: string }, Failure>>
-  submit(asked: CommandArgs<'submit'>, from: number): Promise<Result<SubmitAnswer, Failure>>
-  arm(asked: CommandArgs<'arm'>, from: number): Promise<Result<{ forMs: number }, Failure>>
+  preview(args: CommandArgs<'preview'>, from: number): Promise<Result<Encoded<PreviewAnswer>, Failure>>
+  propose(args: CommandArgs<'propose'>, from: number): Promise<Result<{ planId: string }, Failure>>
+  submit(args: CommandArgs<'submit'>, from: number): Promise<Result<SubmitAnswer, Failure>>
+  arm(args: CommandArgs<'arm'>, from: number): Promise<Result<{ forMs: number }, Failure>>
   /** Sets a stricter mode at once, and a looser one after the trader agreed in a box. */
-  setMode(asked: CommandArgs<'setMode'>): Promise<Result<null, Failure>>
+  setMode(args: CommandArgs<'setMode'>): Promise<Result<null, Failure>>
 }
 
 export function createAuthority({ workspace, confirm, clock, newId }: AuthorityOptions): Authority {
@@ -142,10 +142,10 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
   ): Promise<Result<string | undefined, Message>> {
     if (workspace.snapshot().runId !== runId) return err(message('main.otherAccount'))
     const turn = { shown: plan === null ? undefined : planId, why: null as Message | null }
-    function questionOf(asked: Plan | null): Question {
+    function questionOf(wanted: Plan | null): Question {
       const snapshot = workspace.snapshot()
       const what = actionTitle(action, titlesOf(snapshot.parts.instruments.data ?? []))
-      const lines = asked === null ? [] : [...countLines(asked), ...planLines(asked)]
+      const lines = wanted === null ? [] : [...countLines(wanted), ...planLines(wanted)]
       return { what, lines: [...accountLines(snapshot), ...lines], yes: 'main.confirm.do' }
     }
     async function askAnew(): Promise<Question | null> {

@@ -43,11 +43,11 @@ export function gatesOf(handlers: Handlers, { clock, log, window, load, lock }: 
     lock.isLocked() && (!WHILE_LOCKED.has(name) || (name === 'openWayOut' && !lock.waysOut()))
   return (Object.keys(COMMANDS) as CommandName[]).map((name) => {
     const pass = gateOf(name, handlers[name], clock, log)
-    const answer = async (event: Sent, ...given: readonly unknown[]): Promise<unknown> => {
+    const answer = async (event: Sent, ...args: readonly unknown[]): Promise<unknown> => {
       if (!isOurs(event, window())) return refuse(name, message('main.notThisWindow'))
-      if (given.length !== 1) return refuse(name, message('main.notUnderstoodAll'))
+      if (args.length !== 1) return refuse(name, message('main.notUnderstoodAll'))
       if (isShut(name)) return refuse(name, message('lock.locked'))
-      const answered = await pass(given[0], load())
+      const answered = await pass(args[0], load())
       // Plimsoll may have been locked meanwhile.
       return isShut(name) ? lockedMeanwhile(name) : answered
     }
@@ -123,10 +123,10 @@ function whyRefused({ issues: [issue] }: z.ZodError): Message {
 
 function logRefusal(
   operation: CommandName,
-  { kind, outcome, message: said, httpStatus: status }: Failure,
+  { kind, outcome, message: reason, httpStatus: status }: Failure,
   log: Log,
 ): void {
-  log.write('commandRefused', { operation, kind, outcome, said: said.code, status })
+  log.write('commandRefused', { operation, kind, outcome, said: reason.code, status })
 }
 
 /** Allows `most` calls at once, and that many again within each following `withinMs`. */

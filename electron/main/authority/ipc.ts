@@ -4,8 +4,8 @@ import type { EventName, EventPayload } from '#shared/ipc/contract.ts'
 import { gatesOf } from './gate.ts'
 
 /** The only gate between the window and main. No other file listens on a channel of the page. */
-export function openGate(...given: Parameters<typeof gatesOf>): void {
-  for (const [name, answer] of gatesOf(...given)) ipcMain.handle(name, answer)
+export function openGate(...args: Parameters<typeof gatesOf>): void {
+  for (const [name, answer] of gatesOf(...args)) ipcMain.handle(name, answer)
 }
 
 /** Sends an event to the window, if there is one. */

@@ -112,13 +112,13 @@ async function readOnce(
 ): Promise<Snapshot> {
   const { clock } = connection
   const client = createVenueClient({ ...connection, spotBaseUrl, contractBaseUrl, dialect })
-  let toldAt = clock.mono()
+  let reportedAt = clock.mono()
   const portfolio = new Portfolio({
     client,
     clock,
     onChange() {
-      if (clock.mono() - toldAt < PROGRESS_EVERY_MS) return
-      toldAt = clock.mono()
+      if (clock.mono() - reportedAt < PROGRESS_EVERY_MS) return
+      reportedAt = clock.mono()
       const scopes = portfolio.parts().orders.data?.scopes ?? []
       const read = scopes.filter(({ readAt }) => readAt !== null).length
       progress(message('check.readingOrders', { read, all: scopes.length }))
@@ -181,7 +181,7 @@ function failureOf(part: 'balances' | 'positions', { failure }: { failure: Failu
 }
 
 /** Gaps that `unreadOf` reports itself: failures, cut lists and rows, each with its reason. */
-const TOLD: ReadonlySet<KnowledgeGap['code']> = new Set(['notNow', 'failing', 'cut', 'rows'])
+const REPORTED: ReadonlySet<KnowledgeGap['code']> = new Set(['notNow', 'failing', 'cut', 'rows'])
 
 /** The other gaps of an area: parts and lists that were not read, and instruments that may have orders. */
 function unknownIn(parts: Snapshot['parts'], area: Area): readonly Message[] {
@@ -191,7 +191,7 @@ function unknownIn(parts: Snapshot['parts'], area: Area): readonly Message[] {
     ['orders', ordersKnown(parts.orders, false, area)] as const,
   ]
   return known.flatMap(([name, { gaps, ...knowledge }]) =>
-    gapMessages({ ...knowledge, gaps: gaps.filter(({ code }) => !TOLD.has(code)) }).map((why) =>
+    gapMessages({ ...knowledge, gaps: gaps.filter(({ code }) => !REPORTED.has(code)) }).map((why) =>
       message('check.partUnread', { part: message(`check.part.${name}`), why }),
     ),
   )

@@ -22,8 +22,8 @@ const STOPPED = 130
 const asked = readArguments(process.argv.slice(2))
 const { LC_ALL, LC_MESSAGES, LANG } = process.env
 const language = (asked.ok && asked.value.language) || languageOf(LC_ALL || LC_MESSAGES || LANG || '')
-const spoken = sayIn(language)
-const say = (line: Message): void => void process.stderr.write(`check: ${spoken(line)}\n`)
+const textOf = sayIn(language)
+const say = (line: Message): void => void process.stderr.write(`check: ${textOf(line)}\n`)
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
 /** An exit before the verdict is known is not a success. */
@@ -42,7 +42,7 @@ trustTheSystem()
 const isJson = asked.ok ? asked.value.json : process.argv.includes('--json')
 if (asked.ok && asked.value.help) {
   process.exitCode = 0
-  print(formatHelp(spoken))
+  print(formatHelp(textOf))
 } else {
   const check = await perform()
   const isReadable = check.verdict === 'healthy' || check.verdict === 'limited'
@@ -71,10 +71,10 @@ function printReport({ report, profile }: Check, { apiKey, apiSecret }: KeyPair)
 }
 
 function printCheck({ verdict, report, profile, snapshot }: Check): void {
-  if (report && verdict !== 'badInput') print(formatReport({ verdict, steps: report.steps }, spoken))
-  const differences = profile ? describeDialect(profile.dialect).map(spoken) : []
-  if (differences.length > 0) print(`\n${[spoken(message('check.differs')), ...differences].join('\n  ')}`)
-  if (snapshot) print(`\n${summarise(snapshot, spoken)}`)
+  if (report && verdict !== 'badInput') print(formatReport({ verdict, steps: report.steps }, textOf))
+  const differences = profile ? describeDialect(profile.dialect).map(textOf) : []
+  if (differences.length > 0) print(`\n${[textOf(message('check.differs')), ...differences].join('\n  ')}`)
+  if (snapshot) print(`\n${summarise(snapshot, textOf)}`)
 }
 
 /** Shows what is known about a venue picked by name, before it is contacted. */
@@ -82,5 +82,5 @@ function tellPreset({ name, covers, evidence, quirks }: VenuePreset): void {
   const known = message('preset.evidence', { kind: message(`preset.kind.${evidence.kind}`), date: evidence.date })
   const verified = message('preset.notVerified')
   say(message('check.preset', { name, covers: message(`preset.covers.${covers}`), verified, evidence: known }))
-  for (const quirk of quirks) say(verbatim(`  ${spoken(quirk)}`))
+  for (const quirk of quirks) say(verbatim(`  ${textOf(quirk)}`))
 }

@@ -22,7 +22,7 @@ const WIDTH = 110
 /** The result of a probe, or of the check of the account after it. */
 type Verdict = ProbeReport['verdict'] | 'unreadable'
 
-interface Told {
+interface Summary {
   readonly verdict: Verdict
   readonly steps: readonly Omit<ProbeReport['steps'][number], 'facts'>[]
 }
@@ -32,7 +32,7 @@ const OUTCOME = 7
 const STEP = 16
 
 /** A report: its verdict, then each step. */
-export function formatReport({ verdict, steps }: Told, say: Say): string {
+export function formatReport({ verdict, steps }: Summary, say: Say): string {
   const lines = steps.map(({ id, outcome, found }) => {
     const cells = [
       padTo(OUTCOME, say(message(`check.outcome.${outcome}`))),

@@ -20,12 +20,12 @@ export function createWaits(clock: Clock, say: (line: Message) => void): Waits {
   const giveUp = new AbortController()
   let why: Message | null = null
   /** When each host's pause ends, as last reported (monotonic ms). */
-  const told = new Map<string, number>()
+  const reported = new Map<string, number>()
 
   function write(host: string, { pause }: KeptLimits): void {
     const until = clock.mono() + (pause?.leftMs ?? 0)
-    if (pause === null || why !== null || until <= (told.get(host) ?? 0) + 1_000) return
-    told.set(host, until)
+    if (pause === null || why !== null || until <= (reported.get(host) ?? 0) + 1_000) return
+    reported.set(host, until)
     const facts = { wait: lasting(pause.leftMs), host }
     if (pause.state === 'backingOff' && pause.leftMs <= LONGEST_WAIT_MS) return say(message('check.waitingSlow', facts))
     const time = new Date(clock.wall() + pause.leftMs).toISOString().slice(11, 19)

@@ -31,7 +31,7 @@ interface DesktopNeeds extends Pick<MenuActions, 'show' | 'changeSettings'>, Pic
   readonly lock: Pick<AppLock, 'view' | 'isLocked' | 'waysOut'>
   readonly boxes: Boxes
   readonly settings: SettingsFile
-  readonly workspace: Pick<Workspace, 'snapshot' | 'others' | 'markEventTold'>
+  readonly workspace: Pick<Workspace, 'snapshot' | 'others' | 'recordEventDelivery'>
   readonly window: BrowserWindow
   readonly log: Log
   readonly clock: Pick<Clock, 'after' | 'mono'>
@@ -125,12 +125,12 @@ function notifierOf({ boxes, settings, workspace, window, clock, log, show, lock
     isSupported: () => Notification.isSupported(),
     isLocked: lock.isLocked,
     isInSight: () => !lock.isLocked() && isInSight(window),
-    delivered(alarms, told) {
+    delivered(alarms, delivery) {
       // For an event, its journal row also records the delivery.
-      for (const { says } of alarms) log.write('notified', { said: says.code, told })
+      for (const { says } of alarms) log.write('notified', { said: says.code, told: delivery })
       for (const [accountId, its] of Map.groupBy(alarms, (alarm) => alarm.accountId)) {
         const events = its.flatMap(({ eventId }) => (eventId === null ? [] : [eventId]))
-        if (events.length > 0) workspace.markEventTold(accountId, events, told)
+        if (events.length > 0) workspace.recordEventDelivery(accountId, events, delivery)
       }
     },
     badge: (count) => setBadge(count, window, boxes.say),

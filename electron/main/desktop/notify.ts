@@ -45,8 +45,8 @@ export function createNotifier(needs: NotifierNeeds): Notifier {
   const { clock, badge } = needs
   /** When each present alarm began, monotonic ms. */
   let since = new Map<string, number>()
-  const told = new Set<string>()
-  const toldAt = new Map<string, number>()
+  const notified = new Set<string>()
+  const notifiedAt = new Map<string, number>()
   /** Keeps notifications alive: one that was garbage-collected receives no click. */
   const kept = new Map<string, SystemNotice>()
   let counted = 0
@@ -60,18 +60,18 @@ export function createNotifier(needs: NotifierNeeds): Notifier {
     const now = clock.mono()
     since = new Map(alarms.map(({ id }) => [id, since.get(id) ?? now]))
     // An alarm that ends and begins again is shown again.
-    for (const id of told) if (!since.has(id)) told.delete(id)
+    for (const id of notified) if (!since.has(id)) notified.delete(id)
     const lasting = alarms.filter(({ id, lastsMs }) => now - (since.get(id) ?? now) >= lastsMs)
     if (lasting.length !== counted) badge(lasting.length)
     counted = lasting.length
     const fresh = Map.groupBy(
-      lasting.filter(({ id }) => !told.has(id)),
+      lasting.filter(({ id }) => !notified.has(id)),
       ({ group }) => group,
     )
     for (const [group, members] of fresh) {
-      if (now - (toldAt.get(group) ?? -Infinity) < GROUP_EVERY_MS) continue
-      toldAt.set(group, now)
-      for (const { id } of members) told.add(id)
+      if (now - (notifiedAt.get(group) ?? -Infinity) < GROUP_EVERY_MS) continue
+      notifiedAt.set(group, now)
+      for (const { id } of members) notified.add(id)
       const notice = tell(needs, members, placeNow)
       if (notice) kept.set(group, notice)
     }
@@ -90,10 +90,10 @@ function tell(needs: NotifierNeeds, members: readonly Alarm[], placeNow: (alarm:
   const { make, isSupported, say, isInSight, isLocked, show, clock } = needs
   const [first] = members
   if (first === undefined) return null
-  let isTold = false
+  let isReported = false
   const deliver = (delivery: Delivery): void => {
-    if (isTold) return
-    isTold = true
+    if (isReported) return
+    isReported = true
     needs.delivered(members, delivery)
   }
   if (first.isInFront && isInSight()) {

@@ -46,14 +46,15 @@ export function trayView({ snapshot, others, isAlarmed }: TrayOf, needs: TrayNee
   const noneInFront = behind.length > 0 ? [] : [message('desktop.tray.noAccount')]
   const names = snapshot.account === null ? behind.map(({ name }) => name) : [snapshot.account.name]
   const lines = isLocked ? [] : [...(facts === null ? noneInFront : factLines(facts)), ...behind.flatMap(behindLines)]
-  const said = lines.map((line, index) => ({ id: `fact.${String(index)}`, label: say(line), enabled: false }))
+  const factItems = lines.map((line, index) => ({ id: `fact.${String(index)}`, label: say(line), enabled: false }))
   return {
     severity,
-    tip: [say(tipOf(names, severity, isLocked)), ...(names.length === 0 ? [] : said.map(({ label }) => label))].join(
-      '\n',
-    ),
+    tip: [
+      say(tipOf(names, severity, isLocked)),
+      ...(names.length === 0 ? [] : factItems.map(({ label }) => label)),
+    ].join('\n'),
     menu: [
-      ...(isLocked ? [{ label: say(message('lock.title')), enabled: false }] : said),
+      ...(isLocked ? [{ label: say(message('lock.title')), enabled: false }] : factItems),
       { type: 'separator' },
       { id: 'show', label: say(message('desktop.tray.show')), click: () => show() },
       ...accountItems({ say, show, waysOut: lock.waysOut() }),

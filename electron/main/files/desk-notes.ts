@@ -10,7 +10,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { deskNotes } from '../../desk/log/notes.ts'
-import type { DeskNotes, Earlier } from '../../desk/log/notes.ts'
+import type { DeskNotes, EarlierNotes } from '../../desk/log/notes.ts'
 import { readJsonFile, removeFile, writeJsonFile } from './json-file.ts'
 
 const check = { name: z.enum(DRILL_CHECKS), verdict: z.enum(DRILL_VERDICTS) }
@@ -55,7 +55,7 @@ export function openDeskNotes(folder: string): DeskNotesStore {
   }
 }
 
-function earlier(file: string): Earlier {
+function earlier(file: string): EarlierNotes {
   const found = readJsonFile(file, notesSchema)
   if (!found.ok) return { unreadable: message('storage.notes.unread', { file, cause: found.error }) }
   if (!found.value.exists) return { kept: null }

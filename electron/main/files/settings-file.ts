@@ -56,17 +56,17 @@ export function openSettingsFile(file: string, locale: string): SettingsFile {
       notice = written.ok ? null : notKept(file, written.error)
       return view()
     },
-    say: (told) => sayIn(spokenBy(view()), 'shown', settings.numbers)(told),
-    sayInPublic: (told) => sayIn(spokenBy(view()), settings.privacy, settings.numbers)(told),
+    say: (text) => sayIn(spokenBy(view()), 'shown', settings.numbers)(text),
+    sayInPublic: (text) => sayIn(spokenBy(view()), settings.privacy, settings.numbers)(text),
   }
 }
 
-interface Kept {
+interface StoredSettings {
   readonly settings: Settings
   readonly notice: Message | null
 }
 
-function keptIn(file: string): Kept {
+function keptIn(file: string): StoredSettings {
   const found = readJsonFile(file, schema)
   if (!found.ok) return unusable(message('storage.settings.unread', { file, cause: found.error }))
   if (!found.value.exists) return { settings: USUAL, notice: null }
@@ -89,6 +89,6 @@ function notKept(file: string, cause: string): Message {
     : message('storage.settings.notKept', { file, cause })
 }
 
-function unusable(notice: Message): Kept {
+function unusable(notice: Message): StoredSettings {
   return { settings: USUAL, notice }
 }

@@ -31,14 +31,14 @@ export function openStorage(folder: string, clock: Clock): Result<Storage, Messa
   const journal = opened.value
   const history = openHistory(join(folder, 'history.sqlite'), clock)
   const events = openEvents(join(folder, 'events.sqlite'), clock)
-  const told = [journal.notice, journal.emergency(), history.notice, events.notice]
+  const perFile = [journal.notice, journal.emergency(), history.notice, events.notice]
   return ok({
     ...{ journal, history, events },
     copyDatabase(name, to) {
       const file = { 'journal.sqlite': journal, 'history.sqlite': history, 'events.sqlite': events }[name]
       return file === undefined ? Promise.reject(new Error(`expected a database, was ${name}`)) : file.copyTo(to)
     },
-    notices: told.filter((notice) => notice !== null),
+    notices: perFile.filter((notice) => notice !== null),
     close() {
       for (const file of [journal, events, history]) file.close()
     },

@@ -46,7 +46,7 @@ const schema = z.strictObject({
   wrong: z.int().min(0).max(MOST_COUNTED),
   settings: lockSettings,
 })
-type Kept = z.infer<typeof schema>
+type StoredLock = z.infer<typeof schema>
 
 const USUAL: LockSettings = { idleMinutes: 15, onSleep: true, waysOut: true }
 
@@ -78,7 +78,7 @@ interface AppLockNeeds {
   readonly file: string
   readonly clock: Clock
   /** For a new passphrase; `COST` by default. */
-  readonly cost?: Kept['cost']
+  readonly cost?: StoredLock['cost']
   /** Called when it was locked or unlocked. */
   readonly onChange: () => void
 }
@@ -94,7 +94,7 @@ export function openAppLock({ file, clock, cost = COST, onChange }: AppLockNeeds
   let triedAt = clock.mono()
   let turn: Promise<unknown> = Promise.resolve()
 
-  function write(next: Kept): Result<null, Message> {
+  function write(next: StoredLock): Result<null, Message> {
     const written = writeJsonFile(file, next)
     if (!written.ok) return err(message('lock.notKept', { file, cause: written.error }))
     kept = next
@@ -185,7 +185,11 @@ function pauseAfter(wrong: number): number {
 }
 
 /** The error is the system's own. */
-async function hashOf(passphrase: Uint8Array, salt: Uint8Array, cost: Kept['cost']): Promise<Result<Buffer, string>> {
+async function hashOf(
+  passphrase: Uint8Array,
+  salt: Uint8Array,
+  cost: StoredLock['cost'],
+): Promise<Result<Buffer, string>> {
   const { promise, resolve } = Promise.withResolvers<Result<Buffer, string>>()
   try {
     scrypt(passphrase, salt, HASH_BYTES, { ...cost, maxmem: MOST_MEMORY }, (error, hash) =>

@@ -38,8 +38,8 @@ export function createLocking(needs: {
     return askPassphrase({ ...question, isNew: false }, async (passphrase, isOver) => {
       if (await isRight(passphrase, isOver)) return null
       const { wrong, waitMs } = lock.tries()
-      const said = waitMs === 0 ? message('lock.wrong') : message('lock.wrongWait', { wait: { ms: waitMs } })
-      return wrong < FORGOTTEN_AFTER ? said : inARow([said, message('lock.forgot', { file })])
+      const problem = waitMs === 0 ? message('lock.wrong') : message('lock.wrongWait', { wait: { ms: waitMs } })
+      return wrong < FORGOTTEN_AFTER ? problem : inARow([problem, message('lock.forgot', { file })])
     })
   }
 

@@ -160,9 +160,9 @@ export function finishRestore(profile: string): Result<Message | null, Message> 
   // With files staged, some may already have been moved, and it is unknown which.
   if (restore === null && existsSync(join(profile, STAGED))) return err(message('storage.backup.noteDamaged', { file }))
   try {
-    const told = restore ? carryOut(profile, restore) : message('storage.backup.notRestored', { cause: RESTORE })
+    const outcome = restore ? carryOut(profile, restore) : message('storage.backup.notRestored', { cause: RESTORE })
     forgetRestore(profile)
-    return ok(told)
+    return ok(outcome)
   } catch (cause) {
     return err(message('storage.backup.unfinished', { file, cause: wordsOf(cause) }))
   }

@@ -45,8 +45,8 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
     return filePaths[0] ?? null
   }
 
-  async function tell(type: 'info' | 'error', told: Message): Promise<void> {
-    await showBox(boxes, { type, message: say(told), buttons: [say(message('main.storage.read'))], noLink: true })
+  async function tell(type: 'info' | 'error', report: Message): Promise<void> {
+    await showBox(boxes, { type, message: say(report), buttons: [say(message('main.storage.read'))], noLink: true })
   }
 
   /** Cancel is the default, and the meaning of Escape. */
@@ -66,7 +66,7 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
   }
 
   /** A failure in one of these is shown and harms nothing else: a file error must not count as a fault of main. */
-  async function toldOf(work: Promise<void>): Promise<void> {
+  async function showFailure(work: Promise<void>): Promise<void> {
     await work.catch((cause: unknown) => tell('error', message('main.upkeep.failed', { cause: wordsOf(cause) })))
   }
 
@@ -102,8 +102,8 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
     },
   }
   return {
-    backUp: () => toldOf(actions.backUp()),
-    restore: () => toldOf(actions.restore()),
-    saveDiagnostics: () => toldOf(actions.saveDiagnostics()),
+    backUp: () => showFailure(actions.backUp()),
+    restore: () => showFailure(actions.restore()),
+    saveDiagnostics: () => showFailure(actions.saveDiagnostics()),
   }
 }

@@ -43,9 +43,9 @@ function factsAfter(ms: number, { snapshot, others, alarms }: MiniOf, say: MiniN
   const facts = after(snapshot)?.facts
   const cells = MINI_FACTS.flatMap((name) => {
     if (facts === undefined) return []
-    const { label, told, more, severity, state } = facts[name]
+    const { label, headline, more, severity, state } = facts[name]
     const title = name === 'safe' && others.length > 0 ? named(snapshot, label) : label
-    return [[name, { look: `${severity} ${state}`, says: [title, told, more].map(plain) }]]
+    return [[name, { look: `${severity} ${state}`, says: [title, headline, more].map(plain) }]]
   })
   const none = facts === undefined ? [message('desktop.tray.noAccount')] : []
   const notes = others.map((one) => {

@@ -65,7 +65,7 @@ interface Form {
 }
 
 function page(say: Say, { title, what, lines, data, fields, longest, faults, where, yes }: Form): string {
-  const text = (said: Message): string => escaped(say(said))
+  const text = (sentence: Message): string => escaped(say(sentence))
   const of = (code: Code): string => text({ code, facts: {} })
   const field = (label: Code, nth: number): string => `
       <label for="secret-${String(nth)}">${of(label)}</label>

@@ -208,13 +208,13 @@ function box(
   buttons: readonly Code[],
   cancelId: number,
 ) {
-  const said = (code: Code): string => boxes.say({ code, facts: {} })
+  const textOf = (code: Code): string => boxes.say({ code, facts: {} })
   return {
     type: 'warning' as const,
-    title: said('main.wayOut.title'),
-    message: said(headline),
+    title: textOf('main.wayOut.title'),
+    message: textOf(headline),
     detail: detailOf(boxes, lines),
-    buttons: buttons.map(said),
+    buttons: buttons.map(textOf),
     defaultId: cancelId,
     cancelId,
     noLink: true,

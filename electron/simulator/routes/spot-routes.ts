@@ -115,7 +115,7 @@ const account: Answer = ({ exchange, params, dialect }) => {
 
 /** What the account says about the key, in Binance's fields. */
 const RIGHTS: Readonly<Record<SimDialect['rights'], object>> = {
-  untold: {},
+  notStated: {},
   all: { canTrade: true, canWithdraw: true, canDeposit: true },
   noWithdrawals: { canTrade: true, canWithdraw: false, canDeposit: true },
   noTrading: { canTrade: false, canWithdraw: false, canDeposit: true },

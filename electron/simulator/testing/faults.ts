@@ -144,7 +144,7 @@ export interface Fault {
 }
 
 /** A fault that met its request, with its memory across requests. */
-export interface Met {
+export interface ActiveFault {
   readonly fault: Fault
   readonly memory: Map<string, unknown>
 }
@@ -153,7 +153,7 @@ export interface Met {
 export class Faults {
   /** Randomness for `chance`, and for the kinds that choose. */
   readonly random: Random
-  #waiting: (Met & { left: number })[] = []
+  #waiting: (ActiveFault & { left: number })[] = []
 
   constructor(random: Random) {
     this.random = random
@@ -176,7 +176,7 @@ export class Faults {
     return this.#waiting.map(({ fault }) => fault)
   }
 
-  take(endpoint: string | null): Met | null {
+  take(endpoint: string | null): ActiveFault | null {
     if (this.#waiting.length === 0) return null
     const found = this.#waiting.find(({ fault }) => isFor(fault, endpoint) && this.#comesUp(fault))
     if (!found) return null

@@ -1,8 +1,8 @@
 import type { FaultKind } from './faults.ts'
-import type { Arrival } from '../wire/hook.ts'
+import type { RequestHead } from '../wire/hook.ts'
 
 /** One request as the venue saw it. */
-export interface LedgerEntry extends Omit<Arrival, 'socket'> {
+export interface LedgerEntry extends Omit<RequestHead, 'socket'> {
   /** Counts from 1 in order of arrival. */
   readonly number: number
   readonly socketId: number
@@ -32,7 +32,7 @@ export type LedgerFilter = Partial<
 >
 
 /** What is known about a request before it is read. */
-type Unread = Omit<Arrival, 'socket'> &
+type Unread = Omit<RequestHead, 'socket'> &
   Pick<LedgerEntry, 'socketId' | 'numberOnSocket'> &
   Partial<Pick<LedgerEntry, 'fault'>>
 

@@ -34,7 +34,7 @@ const LAST_KEY = /^last(Price)?$/
 const WORD_KEY = /^(status|side|type|action|open|timeInForce|openOrClose)$/
 const SETTING_KEY = /precision|status|type|side|lever|freeze|code|version/i
 
-export const TWISTS: Readonly<Partial<Record<FaultKind, Twist>>> = {
+export const ALTERATIONS: Readonly<Partial<Record<FaultKind, Twist>>> = {
   maxIds: (json) => {
     let next = LARGEST_ID
     return mapLeaves(json, (value, key) =>

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { wait, type Clock } from '#shared/domain/clock.ts'
-import { isExecuted, type Fault, type FaultKind, type Faults, type Met } from './faults.ts'
+import { isExecuted, type Fault, type FaultKind, type Faults, type ActiveFault } from './faults.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 import { sendFaulty } from './send-faulty.ts'
 import type { SimOrder } from '../exchange/account/sim-order.ts'
@@ -10,7 +10,7 @@ import type { Route } from '../routes/route.ts'
 import type { Reply } from '../wire/answer.ts'
 import type { Hook, RequestHook } from '../wire/hook.ts'
 import { paramText, type Params } from '../wire/request-params.ts'
-import type { Arrived } from '../wire/signing.ts'
+import type { ReceivedRequest } from '../wire/signing.ts'
 
 /** Endpoints where a client id makes an order. */
 const PLACING: ReadonlySet<string> = new Set(['spot.newOrder', 'spot.batchOrders', 'contract.newOrder'])
@@ -58,11 +58,11 @@ export function testHook(parts: HookParts): Hook {
 class TestedRequest implements RequestHook {
   readonly #parts: HookParts
   readonly #entry: LedgerEntry
-  readonly #met: Met | null
+  readonly #met: ActiveFault | null
   readonly #fault: Fault | null
   readonly #connection: Socket
 
-  constructor(parts: HookParts, entry: LedgerEntry, met: Met | null, connection: Socket) {
+  constructor(parts: HookParts, entry: LedgerEntry, met: ActiveFault | null, connection: Socket) {
     this.#parts = parts
     this.#entry = entry
     this.#met = met
@@ -82,7 +82,7 @@ class TestedRequest implements RequestHook {
     return this.#fault?.kind === 'forgets'
   }
 
-  read({ body, headers }: Arrived): void {
+  read({ body, headers }: ReceivedRequest): void {
     const stamp = headers['x-ch-ts']
     this.#entry.body = body.toString()
     this.#entry.timestamp = typeof stamp === 'string' ? stamp : null

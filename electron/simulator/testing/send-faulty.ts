@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { wait, type Clock } from '#shared/domain/clock.ts'
-import type { FaultKind, Met } from './faults.ts'
+import type { FaultKind, ActiveFault } from './faults.ts'
 import type { LedgerEntry } from './ledger.ts'
 import { packed, spoiled, type Packed, type Spoiling } from './spoil.ts'
 import { writeHead, type Reply } from '../wire/answer.ts'
@@ -12,7 +12,7 @@ interface Sending extends Spoiling {
   readonly connection: Socket
 }
 
-type Write = (response: ServerResponse, reply: Packed, met: Met, clock: Clock) => void | Promise<void>
+type Write = (response: ServerResponse, reply: Packed, met: ActiveFault, clock: Clock) => void | Promise<void>
 
 const TRICKLE_MS = 1000
 /** Longer than any client waits. */
@@ -48,7 +48,7 @@ const WRITERS: Partial<Readonly<Record<FaultKind, Write>>> = {
 export async function sendFaulty(
   response: ServerResponse,
   reply: Reply,
-  met: Met | null,
+  met: ActiveFault | null,
   sending: Sending,
 ): Promise<void> {
   const { entry, clock, connection } = sending

@@ -2,16 +2,16 @@
 import { gzipSync } from 'node:zlib'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Area } from '#shared/domain/instrument.ts'
-import type { Fault, FaultKind, Met } from './faults.ts'
+import type { Fault, FaultKind, ActiveFault } from './faults.ts'
 import type { Random } from '../exchange/market/random.ts'
-import { frozen, mapAt, TWISTS } from './odd-data.ts'
-import { bodyText, refused, tooMany, type Reply, type Tongue } from '../wire/answer.ts'
+import { frozen, mapAt, ALTERATIONS } from './odd-data.ts'
+import { bodyText, refused, tooMany, type Reply, type RefusalStyle } from '../wire/answer.ts'
 
 /** What a fault may use besides the answer. */
 export interface Spoiling {
   readonly area: Area
   readonly url: string
-  readonly tongue: Tongue
+  readonly style: RefusalStyle
   readonly random: Random
   readonly clock: Clock
 }
@@ -41,14 +41,14 @@ const SPOILED: Partial<Readonly<Record<FaultKind, Spoil>>> = {
   '408Close': () => ({ ...html(408, 'Request Time-out'), headers: { connection: 'close' } }),
   htmlPage: (_reply, { status = 200 }) => html(status, 'Sign in'),
   serverError: (_reply, { status = 500 }) => html(status, 'Internal Server Error'),
-  status429: (_reply, { status = 429, retryAfter }, { area, tongue }) => ({
-    ...tooMany(429, area, tongue, retryAfter),
+  status429: (_reply, { status = 429, retryAfter }, { area, style }) => ({
+    ...tooMany(429, area, style, retryAfter),
     status,
   }),
-  status418: (_reply, { retryAfter }, { area, tongue }) => tooMany(418, area, tongue, retryAfter),
-  errorWith200: (_reply, fault, { area, tongue }) => ({ ...refused(area, unknownError(fault), tongue), status: 200 }),
-  status400ButExecuted: (_reply, fault, { area, tongue }) => ({
-    ...refused(area, unknownError(fault), tongue),
+  status418: (_reply, { retryAfter }, { area, style }) => tooMany(418, area, style, retryAfter),
+  errorWith200: (_reply, fault, { area, style }) => ({ ...refused(area, unknownError(fault), style), status: 200 }),
+  status400ButExecuted: (_reply, fault, { area, style }) => ({
+    ...refused(area, unknownError(fault), style),
     status: 400,
   }),
   redirect: (_reply, { status = 307, location = '/elsewhere' }) => ({ status, text: '', headers: { location } }),
@@ -76,10 +76,10 @@ const SPOILED: Partial<Readonly<Record<FaultKind, Spoil>>> = {
 }
 
 /** The answer, changed by its fault. */
-export function spoiled(reply: Reply, met: Met | null, around: Spoiling): Reply {
+export function spoiled(reply: Reply, met: ActiveFault | null, around: Spoiling): Reply {
   if (!met) return reply
   const { fault, memory } = met
-  const twist = TWISTS[fault.kind]
+  const twist = ALTERATIONS[fault.kind]
   if (twist && reply.text === undefined) {
     const change = (json: unknown): unknown => twist(json, fault, around.random)
     return { ...reply, json: fault.where === undefined ? change(reply.json) : mapAt(reply.json, fault.where, change) }

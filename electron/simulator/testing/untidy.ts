@@ -105,7 +105,7 @@ export class UntidyVenue {
 }
 
 /** Injects the transport faults of `mutations` from now on. */
-export function upsetTheWire(mutations: readonly Mutation[], faults: Faults, clock: Clock): void {
+export function injectTransportFaults(mutations: readonly Mutation[], faults: Faults, clock: Clock): void {
   for (const { kind, endpoint, from, until, target } of mutations) {
     if (!isOnTheWire(kind)) continue
     clock.after(from, () => {

@@ -13,7 +13,7 @@ export interface Reply {
 }
 
 /** The switches that decide how refusals are written. `language` is the caller's. */
-export type Tongue = Pick<
+export type RefusalStyle = Pick<
   SimDialect,
   'spotApi' | 'contractApi' | 'errorCode' | 'errorStatus' | 'limitStatus' | 'language'
 >
@@ -23,14 +23,14 @@ export function success(json: unknown): Reply {
 }
 
 /** In `mixed`, spot refuses with status 400 and a number, contracts with 200 and a text. */
-export function refused(area: Area, refusal: Refusal, tongue: Tongue): Reply {
-  if (area === 'spot' && tongue.spotApi === 'binance') return inBinanceStyle(refusal)
-  const isV2 = area === 'contract' && tongue.contractApi === 'v2'
+export function refused(area: Area, refusal: Refusal, style: RefusalStyle): Reply {
+  if (area === 'spot' && style.spotApi === 'binance') return inBinanceStyle(refusal)
+  const isV2 = area === 'contract' && style.contractApi === 'v2'
   const { code, msg } = isV2 ? (V2_WORDINGS.get(refusal.code) ?? refusal) : refusal
   const usual = area === 'spot' ? 400 : 200
-  const json = { code: codeFor(area, code, tongue), msg: inTongue(msg, code, tongue) }
+  const json = { code: codeFor(area, code, style), msg: inLanguage(msg, code, style) }
   return {
-    status: tongue.errorStatus === 'mixed' ? usual : tongue.errorStatus,
+    status: style.errorStatus === 'mixed' ? usual : style.errorStatus,
     json: area === 'spot' ? json : { ...json, data: null },
   }
 }
@@ -39,15 +39,15 @@ export function refused(area: Area, refusal: Refusal, tongue: Tongue): Reply {
  * A path without an endpoint: the contract gateway answers like to a missing key, the spot host with its framework's
  * page.
  */
-export function unknownPath(path: string, area: Area, tongue: Tongue): Reply {
+export function unknownPath(path: string, area: Area, style: RefusalStyle): Reply {
   const { code, msg } = refusal(-1002)
   if (area === 'spot')
     return { status: 404, json: { timestamp: 0, status: 404, error: 'Not Found', message: '', path } }
   const json = {
-    code: codeFor(area, code, tongue),
+    code: codeFor(area, code, style),
     data: null,
-    msg: inTongue(msg, code, tongue),
-    ...(tongue.contractApi === 'v2' ? { args: null } : { msgData: null }),
+    msg: inLanguage(msg, code, style),
+    ...(style.contractApi === 'v2' ? { args: null } : { msgData: null }),
     succ: false,
   }
   return { status: 200, json }
@@ -60,21 +60,21 @@ const V2_WORDINGS: ReadonlyMap<number, Refusal> = new Map([
 ])
 
 /** Too many requests (429, or the dialect's status for it) and banned (418): the same form in both areas. */
-export function tooMany(status: 429 | 418, area: Area, tongue: Tongue, retryAfter?: number | string): Reply {
+export function tooMany(status: 429 | 418, area: Area, style: RefusalStyle, retryAfter?: number | string): Reply {
   const { code, msg } = refusal(-1003)
   const reply = {
-    status: status === 429 ? tongue.limitStatus : status,
-    json: { code: codeFor(area, code, tongue), msg: inTongue(msg, code, tongue) },
+    status: status === 429 ? style.limitStatus : status,
+    json: { code: codeFor(area, code, style), msg: inLanguage(msg, code, style) },
   }
   return retryAfter === undefined ? reply : { ...reply, headers: { 'retry-after': String(retryAfter) } }
 }
 
-function codeFor(area: Area, code: number, { errorCode }: Tongue): number | string {
+function codeFor(area: Area, code: number, { errorCode }: RefusalStyle): number | string {
   const isText = errorCode === 'mixed' ? area === 'contract' : errorCode === 'text'
   return isText ? String(code) : code
 }
 
-function inTongue(msg: string, code: number, { language }: Tongue): string {
+function inLanguage(msg: string, code: number, { language }: RefusalStyle): string {
   return language === 'en' ? msg : `请求失败（${code}）`
 }
 

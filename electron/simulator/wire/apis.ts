@@ -12,14 +12,14 @@ import { SPOT_ROUTES } from '../routes/spot-routes.ts'
 import { readBody } from './leaves.ts'
 import { V2_ROUTES } from '../routes/v2-routes.ts'
 import { checkQuerySignature, readQueryAndBody } from './query-signing.ts'
-import { checkSignature, type Arrived, type Sent, type SigningRules } from './signing.ts'
+import { checkSignature, type ReceivedRequest, type Sent, type SigningRules } from './signing.ts'
 
 interface Api {
   readonly routes: readonly Route[]
   /** The parameters of a request; null: its body cannot be read. */
-  readonly read: (request: Arrived) => Params | null
+  readonly read: (request: ReceivedRequest) => Params | null
   /** Why a request is refused before its parameters are read; null: it is not. */
-  readonly check: (request: Arrived, route: Route, rules: SigningRules, sent: Sent) => Refusal | null
+  readonly check: (request: ReceivedRequest, route: Route, rules: SigningRules, sent: Sent) => Refusal | null
   /** Formats a good answer for sending. */
   readonly write: (route: Route, body: unknown, dialect: SimDialect) => unknown
 }
@@ -70,12 +70,12 @@ export function routesOf(dialect: SimDialect): readonly Route[] {
   return Object.values(apisOf(dialect)).flatMap(({ routes }) => routes)
 }
 
-function isDeclaredJson({ headers }: Arrived): boolean {
+function isDeclaredJson({ headers }: ReceivedRequest): boolean {
   const type = headers['content-type']
   return typeof type === 'string' && type.startsWith('application/json')
 }
 
-function readQueryOrBody({ method, url, body }: Arrived): Params | null {
+function readQueryOrBody({ method, url, body }: ReceivedRequest): Params | null {
   const query = url.split('?', 2)[1] ?? ''
   return method === 'GET' ? Object.fromEntries(new URLSearchParams(query)) : readBody(body.toString())
 }

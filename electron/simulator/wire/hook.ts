@@ -7,12 +7,12 @@ import type { Socket } from 'node:net'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { SimOrder } from '../exchange/account/sim-order.ts'
 import type { Route } from '../routes/route.ts'
-import { sendReply, type Reply, type Tongue } from './answer.ts'
+import { sendReply, type Reply, type RefusalStyle } from './answer.ts'
 import type { Params } from './request-params.ts'
-import type { Arrived } from './signing.ts'
+import type { ReceivedRequest } from './signing.ts'
 
 /** A request whose header has been read. */
-export interface Arrival {
+export interface RequestHead {
   readonly method: string
   readonly path: string
   /** Path and query, with a gateway's prefix. */
@@ -29,7 +29,7 @@ export interface Hook {
   /** A TCP connection was made. Under TLS its requests have another socket. */
   connected(connection: Socket): void
   /** A request arrived and was counted towards its limit. null: the hook closed the connection. */
-  arrived(arrival: Arrival): RequestHook | null
+  arrived(arrival: RequestHead): RequestHook | null
 }
 
 /** One request, from its header to its answer. */
@@ -41,7 +41,7 @@ export interface RequestHook {
   /** Whether reads know no order at all. */
   readonly forgets: boolean
   /** Its body was read. */
-  read(request: Arrived): void
+  read(request: ReceivedRequest): void
   /** Its parameters; null: unreadable. */
   asked(route: Route, params: Params | null): void
   /** It is within its limit. */
@@ -54,7 +54,7 @@ export interface RequestHook {
   send(
     response: ServerResponse,
     reply: Reply,
-    to: { readonly area: Area; readonly tongue: Tongue },
+    to: { readonly area: Area; readonly style: RefusalStyle },
   ): void | Promise<void>
 }
 

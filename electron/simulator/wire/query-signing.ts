@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto'
 import { refusal, type Refusal } from '../exchange/account/refusal.ts'
 import { paramText, type Params } from './request-params.ts'
 import { readBody } from './leaves.ts'
-import { header, isInTime, isSame, type Arrived, type Sent, type SigningRules } from './signing.ts'
+import { header, isInTime, isSame, type ReceivedRequest, type Sent, type SigningRules } from './signing.ts'
 
 const NAME = 'signature='
 
 /** The parameters in the query and in the body (a form, or JSON by its content type). The query wins. */
-export function readQueryAndBody({ url, body, headers }: Arrived): Params | null {
+export function readQueryAndBody({ url, body, headers }: ReceivedRequest): Params | null {
   const text = body.toString()
   const isJson = headers['content-type']?.toString().startsWith('application/json') === true
   const sent = isJson ? readBody(text) : Object.fromEntries(new URLSearchParams(text))
@@ -20,7 +20,7 @@ export function readQueryAndBody({ url, body, headers }: Arrived): Params | null
  * share one code; an unreadable timestamp has another.
  */
 export function checkQuerySignature(
-  request: Arrived,
+  request: ReceivedRequest,
   rules: SigningRules,
   { now, recvWindow, params }: Sent,
 ): Refusal | null {
@@ -44,7 +44,7 @@ export function checkQuerySignature(
  * The query followed by the body, without the signature at the end of one of them; null: there is none. In latin1, as
  * Node reads the request line, so that the bytes are those that were sent.
  */
-function signedPart({ url, body }: Arrived): { readonly text: string; readonly signature: string } | null {
+function signedPart({ url, body }: ReceivedRequest): { readonly text: string; readonly signature: string } | null {
   const [query, form] = [queryOf(url), Buffer.from(body).toString('latin1')]
   const inQuery = cut(query)
   if (inQuery) return { text: inQuery.rest + form, signature: inQuery.signature }

@@ -9,8 +9,8 @@ import type { VenueTime } from '../exchange/venue-time.ts'
 import { apisOf, routesOf } from './apis.ts'
 import type { RequestHook } from './hook.ts'
 import type { Limits, Verdict } from './limits.ts'
-import { refused, success, tooMany, unknownPath, type Reply, type Tongue } from './answer.ts'
-import { DEFAULT_WINDOW_MS, type Arrived, type Credentials } from './signing.ts'
+import { refused, success, tooMany, unknownPath, type Reply, type RefusalStyle } from './answer.ts'
+import { DEFAULT_WINDOW_MS, type ReceivedRequest, type Credentials } from './signing.ts'
 
 const CONTRACT_ROOTS = ['/fapi/', '/dapi/'] as const
 
@@ -64,27 +64,27 @@ export class RequestHandler {
   }
 
   /** How a request is refused: as in the dialect, but in English if the request asks for that. */
-  tongueFor(headers: Arrived['headers']): Tongue {
+  styleFor(headers: ReceivedRequest['headers']): RefusalStyle {
     const { dialect } = this.#parts
     return headers['admin-language'] === 'en_US' ? { ...dialect, language: 'en' } : dialect
   }
 
   /** Answers a request that was counted, and reports to its hook what it made. */
-  async answer(request: Arrived, target: Target, verdict: Verdict, hook: RequestHook): Promise<Reply> {
+  async answer(request: ReceivedRequest, target: Target, verdict: Verdict, hook: RequestHook): Promise<Reply> {
     const { route, area } = target
-    const tongue = this.tongueFor(request.headers)
-    if (!route) return unknownPath(request.url.split('?', 1)[0] ?? '/', area, tongue)
+    const style = this.styleFor(request.headers)
+    if (!route) return unknownPath(request.url.split('?', 1)[0] ?? '/', area, style)
     const params = this.#apis[area].read(request)
     hook.asked(route, params)
-    if (verdict !== 'pass') return tooMany(verdict === 'banned' ? 418 : 429, area, tongue)
+    if (verdict !== 'pass') return tooMany(verdict === 'banned' ? 418 : 429, area, style)
     hook.admitted()
     const refusedBecause = this.#check(request, route, params)
-    if (refusedBecause) return refused(area, refusedBecause, tongue)
+    if (refusedBecause) return refused(area, refusedBecause, style)
     if (hook.lateMs !== null) await wait(this.#parts.clock, hook.lateMs)
-    return hook.acts ? this.#execute(route, params ?? {}, tongue, hook) : success({})
+    return hook.acts ? this.#execute(route, params ?? {}, style, hook) : success({})
   }
 
-  #check(request: Arrived, route: Route, params: Params | null): Refusal | null {
+  #check(request: ReceivedRequest, route: Route, params: Params | null): Refusal | null {
     const { dialect, credentials, time } = this.#parts
     const { signsQuery, futureSkewMs } = dialect
     const sent = { now: time.now(), recvWindow: windowOf(params), params }
@@ -93,7 +93,7 @@ export class RequestHandler {
     return params === null ? refusal(-1102, 'The body is not a JSON object.') : null
   }
 
-  #execute(route: Route, params: Params, tongue: Tongue, hook: RequestHook): Reply {
+  #execute(route: Route, params: Params, style: RefusalStyle, hook: RequestHook): Reply {
     const { exchange, clock, dialect, time } = this.#parts
     const answered = route.answer({
       ...{ exchange, params, dialect },
@@ -101,9 +101,9 @@ export class RequestHandler {
       serverTime: time.now(),
       note: (order) => hook.ordered(route, order),
     })
-    if (!answered.ok) return refused(route.area, answered.error, tongue)
+    if (!answered.ok) return refused(route.area, answered.error, style)
     hook.done()
-    return success(this.#apis[route.area].write(route, answered.value, { ...dialect, language: tongue.language }))
+    return success(this.#apis[route.area].write(route, answered.value, { ...dialect, language: style.language }))
   }
 }
 

@@ -55,5 +55,5 @@ async function respond(
   own.read(arrived)
   const answer = handler.answer(arrived, target, verdict, own)
   const reply = own.lateMs === null ? await answer : GATEWAY_TIMEOUT
-  await own.send(response, reply, { area, tongue: handler.tongueFor(headers) })
+  await own.send(response, reply, { area, style: handler.styleFor(headers) })
 }

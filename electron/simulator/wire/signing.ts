@@ -8,7 +8,7 @@ export interface Credentials {
 }
 
 /** A request as it arrived: the bytes that were signed. */
-export interface Arrived {
+export interface ReceivedRequest {
   readonly method: string
   /** Path and raw query, exactly as sent, but without the gateway's prefix. */
   readonly url: string
@@ -34,7 +34,7 @@ export interface Sent {
 
 /** Why a signed request is refused; null: it is not. */
 export function checkSignature(
-  request: Arrived,
+  request: ReceivedRequest,
   rules: SigningRules,
   sent: Pick<Sent, 'now' | 'recvWindow'>,
 ): Refusal | null {
@@ -61,13 +61,13 @@ export function isInTime(
 }
 
 /** HMAC-SHA256 of timestamp, method, path (with its query) and body, in lower-case hex. */
-function signatureOf({ method, url, body }: Arrived, stamp: string, rules: SigningRules): string {
+function signatureOf({ method, url, body }: ReceivedRequest, stamp: string, rules: SigningRules): string {
   const path = rules.signsQuery ? url : url.split('?', 1)[0]
   // Node reads the request line as latin1, so writing it that way gives the bytes that were sent.
   return createHmac('sha256', rules.apiSecret).update(`${stamp}${method}${path}`, 'latin1').update(body).digest('hex')
 }
 
-export function header(request: Arrived, name: string): string | null {
+export function header(request: ReceivedRequest, name: string): string | null {
   const value = request.headers[name]
   return typeof value === 'string' && value !== '' ? value : null
 }

@@ -108,7 +108,7 @@ export const CHOICES = {
 
   // The key
   /** What the Spot account says about the key's permissions: nothing, yes or no for each, or a list of names. */
-  rights: ['untold', 'all', 'noWithdrawals', 'noTrading', 'named'],
+  rights: ['notStated', 'all', 'noWithdrawals', 'noTrading', 'named'],
 
   // Refusals
   /** The answer to an unknown order id: refused (-2013), an empty object, another order, or an invented one. */

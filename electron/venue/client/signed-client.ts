@@ -47,7 +47,7 @@ interface Going {
 }
 
 /** An encoded request and its row. */
-interface Spoken<E extends EndpointName> extends EncodedRequest {
+interface EncodedCall<E extends EndpointName> extends EncodedRequest {
   readonly row: Row<E>
 }
 
@@ -125,8 +125,8 @@ export class SignedClient implements VenueClient {
     if (row === null) return err(localFailure('notSupported', endpoint, message('failure.notOffered')))
     const encoded = encodeRequest(endpoint, params, dialect)
     if (!encoded.ok) {
-      const said = message('failure.parameter', { call: endpoint, problem: encoded.error })
-      return err(localFailure('invalidParameter', endpoint, said))
+      const problem = message('failure.parameter', { call: endpoint, problem: encoded.error })
+      return err(localFailure('invalidParameter', endpoint, problem))
     }
     if (row.security !== 'NONE' && this.#credentials === null) {
       return err(localFailure('noCredentials', endpoint, message('failure.needsKey')))
@@ -187,7 +187,7 @@ export class SignedClient implements VenueClient {
   async #attempt<E extends EndpointName>(
     endpoint: E,
     params: Params<E>,
-    encoded: Spoken<E>,
+    encoded: EncodedCall<E>,
     going: Going,
   ): Promise<Result<Answer<Reply<E>>, Failure>> {
     const { row } = encoded

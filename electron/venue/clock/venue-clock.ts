@@ -158,9 +158,9 @@ export class VenueClock {
   }
 
   #tell(result: Result<null, Failure>): void {
-    const told = this.#next
+    const current = this.#next
     this.#next = Promise.withResolvers()
-    told.resolve(result)
+    current.resolve(result)
   }
 
   #estimateFrom(anchor: Anchor): ClockEstimate {

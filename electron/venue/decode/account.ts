@@ -191,8 +191,8 @@ function sortOf(entry: Row | null): Pick<Quarantined, 'marginMode' | 'side'> {
  * funding and settlements. Zero for a row in which nothing was closed.
  */
 function closedPnl(entry: Row): Decimal | null {
-  const told = optionalAmount(entry, 'closeProfit')
-  if (told !== null && !told.isZero()) return told
+  const stated = optionalAmount(entry, 'closeProfit')
+  if (stated !== null && !stated.isZero()) return stated
   const all = optionalAmount(entry, 'historyRealizedAmount')
   const fees = optionalAmount(entry, 'tradeFee')
   const funding = optionalAmount(entry, 'capitalFee')
@@ -200,7 +200,7 @@ function closedPnl(entry: Row): Decimal | null {
   if (all !== null && fees !== null && funding !== null && settled !== null) {
     return all.minus(fees).minus(funding).minus(settled)
   }
-  return told ?? (optionalAmount(entry, 'closeVolume')?.isZero() === true ? ZERO : null)
+  return stated ?? (optionalAmount(entry, 'closeVolume')?.isZero() === true ? ZERO : null)
 }
 
 /**

@@ -201,8 +201,8 @@ export function optionalTime(from: Row, names: Names): number | null {
 /** Maps the venue's words to ours, for `oneOf`: `{ buy: 'BUY', sell: 'SELL' }`. */
 export function spellings<T extends string>(words: Readonly<Record<T, string>>): ReadonlyMap<string, T> {
   return new Map(
-    (Object.entries(words) as [T, string][]).flatMap(([own, told]) =>
-      told.split(' ').map((word) => [word, own] as const),
+    (Object.entries(words) as [T, string][]).flatMap(([ours, theirs]) =>
+      theirs.split(' ').map((word) => [word, ours] as const),
     ),
   )
 }

@@ -57,25 +57,25 @@ function decodeContract(entry: Row): Contract {
     gaps.push({ field: 'baseAsset', reason: message('expected.at', { path: 'symbol', problem }) })
   }
   const multiplierCoin = field('multiplierCoin', name, 'multiplierCoin') ?? UNKNOWN_COIN
-  const told = hasText(entry, 'marginCoin') ? field('marginCoin', name, 'marginCoin') : null
+  const stated = hasText(entry, 'marginCoin') ? field('marginCoin', name, 'marginCoin') : null
   const spelled = (asset: string | undefined): string =>
-    [told, multiplierCoin].find((coin) => coin?.toUpperCase() === asset?.toUpperCase()) ?? asset ?? UNKNOWN_COIN
+    [stated, multiplierCoin].find((coin) => coin?.toUpperCase() === asset?.toUpperCase()) ?? asset ?? UNKNOWN_COIN
   const [baseAsset, quoteAsset] = [spelled(named?.[0]), spelled(named?.[1])]
   const side = field('direction', sideOf, 'side')
-  const direction = side ?? (told !== null && told === baseAsset ? 'inverse' : 'linear')
+  const direction = side ?? (stated !== null && stated === baseAsset ? 'inverse' : 'linear')
   const kind = field('kind', name, 'type')
   const maxOrders = field('maxValidOrders', optionalPrice, 'maxValidOrder')
   return {
     area: 'contract',
     name: symbol,
     // A contract of unclear kind is not valued with our formulas.
-    kind: named === null || (side === null && told === null) ? 'mixed' : (KINDS.get(kind ?? '') ?? 'mixed'),
+    kind: named === null || (side === null && stated === null) ? 'mixed' : (KINDS.get(kind ?? '') ?? 'mixed'),
     direction,
     // An unreadable status must not hide a contract that is held, so it counts as tradable.
     tradable: field('tradable', statusOf, 'status') !== 'closed',
     baseAsset,
     quoteAsset,
-    marginCoin: told ?? (direction === 'linear' ? quoteAsset : baseAsset),
+    marginCoin: stated ?? (direction === 'linear' ? quoteAsset : baseAsset),
     multiplier: field('multiplier', price, ['multiplier', 'multiply']),
     multiplierCoin,
     pricePrecision: field('pricePrecision', precisionOf, 'pricePrecision'),

@@ -76,11 +76,11 @@ export function decodeOrder(
   const entry = row(reply, 'order')
   expectId(entry, asked.orderId)
   const order = readOrder(entry, area, instrument)
-  const told = order.clientOrderId
-  if (asked.clientOrderId !== undefined && told !== null && told !== asked.clientOrderId) {
+  const stated = order.clientOrderId
+  if (asked.clientOrderId !== undefined && stated !== null && stated !== asked.clientOrderId) {
     throw new Unreadable(
       `${entry.path}.clientOrderId`,
-      message('expected.but', { what: asked.clientOrderId, was: told }),
+      message('expected.but', { what: asked.clientOrderId, was: stated }),
     )
   }
   return order
@@ -95,8 +95,8 @@ export function decodeOrderOfClient(reply: Json, symbol: string, clientId: strin
   const orders = readEach(rows(reply ?? [], 'orders'), unread, (entry) => readOrder(entry, 'spot', symbol))
   const own = orders.find((order) => order.clientOrderId === clientId)
   if (own) return own
-  const untold = unread.length + orders.filter((order) => order.clientOrderId === null).length
-  if (untold > 0) throw new Unreadable('orders', message('expected.mayBeAsked', { count: untold }))
+  const unidentified = unread.length + orders.filter((order) => order.clientOrderId === null).length
+  if (unidentified > 0) throw new Unreadable('orders', message('expected.mayBeAsked', { count: unidentified }))
   if (orders.length >= most) throw new Unreadable('orders', message('expected.moreThanListed'))
   throw new NotListed()
 }
@@ -144,8 +144,8 @@ export function ownName(entry: Row, area: Area, asked: string | null): string {
   const field = area === 'spot' ? 'symbol' : 'contractName'
   if (asked === null) return name(entry, field)
   if (optionalText(entry, field) === null) return asked
-  const told = name(entry, field)
-  return told === asked || bareName(told) === bareName(asked) ? asked : told
+  const stated = name(entry, field)
+  return stated === asked || bareName(stated) === bareName(asked) ? asked : stated
 }
 
 export function decodePlaced(reply: Json): PlacedOrder {
@@ -205,11 +205,11 @@ function isText(value: Json | undefined): value is string {
 }
 
 function expectId(entry: Row, asked: string | undefined): void {
-  const told = id(entry, ID_NAMES)
-  if (asked !== undefined && told !== asked) {
+  const stated = id(entry, ID_NAMES)
+  if (asked !== undefined && stated !== asked) {
     throw new Unreadable(
       `${entry.path}.orderId`,
-      message('expected.but', { what: message('expected.order', { id: asked }), was: told }),
+      message('expected.but', { what: message('expected.order', { id: asked }), was: stated }),
     )
   }
 }

@@ -12,16 +12,16 @@ import type { Dialect } from '../profile/dialect.ts'
 import type { WireParams, WireValue } from '../http/envelopes.ts'
 
 /** A wrong value. `path`: its place inside the field ("[2].price"); empty: the field itself. */
-export interface Wrong {
+export interface BadValue {
   readonly path: string
   readonly problem: Message
 }
 
 /** Checks one value and writes it for the wire. */
-type ParamKind = (value: unknown, spoken: Spoken) => Result<WireValue, Wrong>
+type ParamKind = (value: unknown, context: WireContext) => Result<WireValue, BadValue>
 
 /** The area and dialect that a value is written for. */
-export interface Spoken {
+export interface WireContext {
   readonly area: Area
   readonly dialect: Dialect
 }
@@ -39,9 +39,11 @@ const CASED = {
 } as const
 
 /** A Spot symbol, in the case that the venue wants. */
-export const symbol: ParamKind = (value, spoken) => {
-  const checked = instrument(value, spoken)
-  return checked.ok && typeof checked.value === 'string' ? ok(CASED[spoken.dialect.symbolCase](checked.value)) : checked
+export const symbol: ParamKind = (value, context) => {
+  const checked = instrument(value, context)
+  return checked.ok && typeof checked.value === 'string'
+    ? ok(CASED[context.dialect.symbolCase](checked.value))
+    : checked
 }
 
 /** The id of an order or trade. Digits as text, because ids exceed the range of a number. */
@@ -49,14 +51,14 @@ export const id: ParamKind = (value) =>
   typeof value === 'string' && /^\d{1,20}$/.test(value) ? ok(value) : refuse(message('expected.orderId'), value)
 
 /** An id that a body contains as a bare number. */
-export const idNumber: ParamKind = (value, spoken) => {
-  const checked = id(value, spoken)
+export const idNumber: ParamKind = (value, context) => {
+  const checked = id(value, context)
   return checked.ok && typeof checked.value === 'string' ? ok({ literal: checked.value }) : checked
 }
 
 /** An id in a batch cancel, as the dialect writes it. */
-export const batchId: ParamKind = (value, spoken) =>
-  (spoken.dialect.batchIds === 'number' ? idNumber : id)(value, spoken)
+export const batchId: ParamKind = (value, context) =>
+  (context.dialect.batchIds === 'number' ? idNumber : id)(value, context)
 
 /** Contract venues want fewer than 32 characters; the same bound keeps Spot safe. */
 export const clientOrderId: ParamKind = (value) =>
@@ -79,17 +81,17 @@ export const moment: ParamKind = (value) =>
     : refuse(message('expected.ms'), value)
 
 /** The depth of an order book request, at most what the venue allows. */
-export const levels: ParamKind = (value, spoken) => {
-  const most = spoken.dialect.depthLimit[spoken.area]
-  return upTo(100)(typeof value === 'number' && value <= 100 ? Math.min(value, most) : value, spoken)
+export const levels: ParamKind = (value, context) => {
+  const most = context.dialect.depthLimit[context.area]
+  return upTo(100)(typeof value === 'number' && value <= 100 ? Math.min(value, most) : value, context)
 }
 
 /** The same for a venue that serves only some depths: the smallest allowed one with at least as many levels. */
 export function levelsOf(sizes: readonly number[]): ParamKind {
-  return (value, spoken) => {
-    const checked = levels(value, spoken)
+  return (value, context) => {
+    const checked = levels(value, context)
     if (!checked.ok) return checked
-    const served = sizes.filter((size, at) => at === 0 || size <= spoken.dialect.depthLimit[spoken.area])
+    const served = sizes.filter((size, at) => at === 0 || size <= context.dialect.depthLimit[context.area])
     const size = served.find((one) => typeof value === 'number' && one >= value) ?? served.at(-1)
     return ok({ literal: String(size) })
   }
@@ -103,14 +105,14 @@ export const positive: ParamKind = (value, { area, dialect }) => {
 }
 
 /** The same, but always as text. */
-export const positiveText: ParamKind = (value, spoken) => {
-  const written = positive(value, spoken)
+export const positiveText: ParamKind = (value, context) => {
+  const written = positive(value, context)
   return written.ok && isDecimal(value) ? ok(toText(value)) : written
 }
 
 /** A number of contracts. */
-export const wholeContracts: ParamKind = (value, spoken) =>
-  isDecimal(value) && value.isInteger() ? positive(value, spoken) : refuse(message('expected.contracts'), value)
+export const wholeContracts: ParamKind = (value, context) =>
+  isDecimal(value) && value.isInteger() ? positive(value, context) : refuse(message('expected.contracts'), value)
 
 /** One of our words. The table has the venue's word or number for each. */
 export function word(words: Readonly<Record<string, WireValue>>): ParamKind {
@@ -128,14 +130,14 @@ export function spokenWord(wordsOf: (dialect: Dialect) => Readonly<Record<string
 
 /** A list of 1 to `max` values of one kind. */
 export function listOf(max: number, kind: ParamKind): ParamKind {
-  return (value, spoken) => {
+  return (value, context) => {
     const items: readonly unknown[] | null = Array.isArray(value) ? value : null
     if (items === null || items.length < 1 || items.length > max) {
       return refuse(message('expected.entries', { least: 1, most: max }), items ?? value)
     }
     const written: WireValue[] = []
     for (const [index, item] of items.entries()) {
-      const one = kind(item, spoken)
+      const one = kind(item, context)
       if (!one.ok) return err(under(`[${String(index)}]`, one.error))
       written.push(one.value)
     }
@@ -145,9 +147,9 @@ export function listOf(max: number, kind: ParamKind): ParamKind {
 
 /** An object with its own fields. */
 export function objectOf(fields: readonly Field[]): ParamKind {
-  return (value, spoken) => {
+  return (value, context) => {
     if (typeof value !== 'object' || value === null) return refuse(message('expected.object'), value)
-    const members = writeFields(fields, value as Readonly<Record<string, unknown>>, spoken)
+    const members = writeFields(fields, value as Readonly<Record<string, unknown>>, context)
     return members.ok ? ok({ members: members.value }) : members
   }
 }
@@ -159,13 +161,13 @@ export type Field = readonly [param: string, wire: string, kind: ParamKind, opti
 export function writeFields(
   fields: readonly Field[],
   values: Readonly<Record<string, unknown>>,
-  spoken: Spoken,
-): Result<WireParams, Wrong> {
+  context: WireContext,
+): Result<WireParams, BadValue> {
   const written: WireParams[number][] = []
   for (const [param, wire, kind, optional] of fields) {
     const value = values[param]
     if (value === undefined && optional) continue
-    const encoded = kind(value, spoken)
+    const encoded = kind(value, context)
     if (!encoded.ok) return err(under(param, encoded.error))
     written.push([wire, encoded.value])
   }
@@ -193,7 +195,7 @@ function isInterval(value: unknown): value is Interval {
   return typeof value === 'string' && INTERVALS.has(value)
 }
 
-function refuse(what: Message, value: unknown): Result<never, Wrong> {
+function refuse(what: Message, value: unknown): Result<never, BadValue> {
   return err({ path: '', problem: message('expected.but', { what, was: shown(value) }) })
 }
 
@@ -204,6 +206,6 @@ function shown(value: unknown): Fact {
 }
 
 /** The same problem, with `name` added to the front of its path. */
-function under(name: string, { path, problem }: Wrong): Wrong {
+function under(name: string, { path, problem }: BadValue): BadValue {
   return { path: `${name}${path === '' || path.startsWith('[') ? '' : '.'}${path}`, problem }
 }

@@ -96,9 +96,9 @@ export function encodeRequest<E extends EndpointName>(
 ): Result<EncodedRequest, Message> {
   const endpoint = rowFor(name, params, dialect)
   if (endpoint === null) return err(message('failure.notOffered'))
-  const spoken = { area: endpoint.area, dialect }
+  const context = { area: endpoint.area, dialect }
   const extra = endpoint.extra?.(params, dialect) ?? {}
-  const written = writeFields([...endpoint.fields, ...(extra.fields ?? [])], params, spoken)
+  const written = writeFields([...endpoint.fields, ...(extra.fields ?? [])], params, context)
   if (!written.ok) return err(message('expected.at', { ...written.error }))
   // After the fields, as a check may rely on each of them.
   const problem = endpoint.check?.(params, dialect)

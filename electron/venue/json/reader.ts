@@ -52,7 +52,7 @@ const ESCAPED_TEXT_VALUES = 3
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 
 /** What a document has cost so far, besides the pass over its bytes. */
-export interface Spent {
+export interface ParseCost {
   values: number
   newNames: number
 }
@@ -79,7 +79,7 @@ const PLAIN_ASCII = bytesWhere((byte) => PLAIN[byte] === 1 && byte < 0x80)
  * The document in `bytes`, or why it is not one. Accepts exactly what `JSON.parse` accepts, within the bounds of `MOST`,
  * and a byte order mark before it. `spent` counts what it costs.
  */
-export function parseJson(bytes: Buffer, spent: Spent = { values: 0, newNames: 0 }): Result<Json, Message> {
+export function parseJson(bytes: Buffer, spent: ParseCost = { values: 0, newNames: 0 }): Result<Json, Message> {
   const start = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const scan: Scan = { bytes, view, at: start, depth: 0, spent, root: emptyLayout() }
@@ -244,7 +244,7 @@ interface Scan {
   readonly root: Layout
   at: number
   depth: number
-  readonly spent: Spent
+  readonly spent: ParseCost
 }
 
 /** Any value, with the white space before it. */

@@ -138,14 +138,14 @@ export class RateLimits {
   learn(area: Area, lane: Lane, exchange: Exchange, failure: Failure | null, venueNow: number): void {
     if (exchange.sentAt === null) return
     const { gate, throttles, keep } = this.#host(area)
-    const told = (): string => `${gate.state()} ${String(gate.pauseFor('act'))}`
-    const before = told()
+    const pauseNow = (): string => `${gate.state()} ${String(gate.pauseFor('act'))}`
+    const before = pauseNow()
     const askedMs = exchange.kind === 'answered' ? retryAfterMs(exchange.retryAfter, venueNow) : 0
     if (failure?.kind === 'banned') gate.ban(exchange.sentAt, askedMs)
     else if (failure?.kind === 'rateLimited') gate.slowDown(exchange.sentAt, askedMs, lane)
     else if (failure === null) gate.content(exchange.sentAt, lane)
     // The queues still have a timer for the earlier pause.
-    if (told() === before) return
+    if (pauseNow() === before) return
     keep()
     for (const throttle of throttles.values()) throttle.pump()
   }

@@ -4,8 +4,8 @@ import type { LookFact } from '#shared/domain/probe.ts'
 import type { EndpointName } from '../endpoints/calls.ts'
 import { ENDPOINTS, ENDPOINT_NAMES, endpointsOf } from '../endpoints/table.ts'
 import type { Dialect } from '../profile/dialect.ts'
-import type { Asked, Asker } from './asked.ts'
-import { looked, type Finding } from './finding.ts'
+import type { CallResults, Asker } from './asked.ts'
+import { lookFinding, type Finding } from './finding.ts'
 
 /**
  * Orders and cancels are never tried: a venue could take the cancel of an unknown order for a cancel of all orders. The
@@ -57,7 +57,7 @@ function ofContract(client: Asker, contract: string): readonly Ask[] {
 }
 
 /** Which calls of the reached areas' interfaces are answered. */
-export function callsFinding(asked: Asked, areas: readonly Area[], dialect: Dialect): Finding {
+export function callsFinding(asked: CallResults, areas: readonly Area[], dialect: Dialect): Finding {
   const known = endpointsOf(dialect)
   const within = (name: EndpointName): boolean => known.includes(name) && areas.includes(ENDPOINTS[name].area)
   const harmless = HARMLESS.filter(within)
@@ -79,7 +79,7 @@ export function callsFinding(asked: Asked, areas: readonly Area[], dialect: Dial
       notAsked: ENDPOINT_NAMES.filter((name) => within(name) && !HARMLESS.includes(name)),
     },
   ]
-  return looked(areas.length === 0 ? [] : facts)
+  return lookFinding(areas.length === 0 ? [] : facts)
 }
 
 function named(code: 'callsMissing' | 'callsSpare' | 'callsUnclear', names: readonly EndpointName[]): LookFact[] {

@@ -19,15 +19,15 @@ const PROVES_NOTHING: ReadonlySet<Failure['kind']> = new Set([
 ])
 
 /** A good answer, and the venue's clock when it arrived, ms. */
-export interface Came<E extends EndpointName> {
+export interface GoodAnswer<E extends EndpointName> {
   readonly value: Reply<E>
   readonly venueTime: number
 }
 
 /** The result of each call of a probe, across all steps. */
-export class Asked {
+export class CallResults {
   readonly #offered = new Map<EndpointName, Offered>()
-  readonly #latest = new Map<EndpointName, Came<EndpointName>>()
+  readonly #latest = new Map<EndpointName, GoodAnswer<EndpointName>>()
 
   note<E extends EndpointName>(endpoint: E, answer: Result<Answer<Reply<E>>, Failure>, venueTime: number | null): void {
     const now = answer.ok ? 'yes' : offeredBy(answer.error)
@@ -46,8 +46,8 @@ export class Asked {
     return this.#offered.get(endpoint) ?? 'unclear'
   }
 
-  latest<E extends EndpointName>(endpoint: E): Came<E> | null {
-    return (this.#latest.get(endpoint) as Came<E> | undefined) ?? null
+  latest<E extends EndpointName>(endpoint: E): GoodAnswer<E> | null {
+    return (this.#latest.get(endpoint) as GoodAnswer<E> | undefined) ?? null
   }
 }
 
@@ -75,7 +75,7 @@ export function patient(client: Asker): Asker {
 }
 
 /** A client that records its answers in `asked`. `isLate`: the probe has used up its time. */
-export function remembered(client: Asker, asked: Asked, isLate: () => boolean): Asker {
+export function remembered(client: Asker, asked: CallResults, isLate: () => boolean): Asker {
   return {
     dialect: () => client.dialect(),
     venueTime: () => client.venueTime(),

@@ -30,11 +30,11 @@ function hourIn(client: Asker, area: Area) {
   const title = areaTitle(area)
   return (answer: Result<Answer<readonly unknown[]>, Failure>): Finding => {
     if (!answer.ok) {
-      const told = { area: title, failure: failureMessage(answer.error) }
+      const facts = { area: title, failure: failureMessage(answer.error) }
       const fact = failureOf(answer.error)
       return answer.error.kind === 'notSupported'
-        ? warned(message('probe.candlesNotOffered', told), null, fact)
-        : failed(message('probe.candlesUnread', told), fact)
+        ? warned(message('probe.candlesNotOffered', facts), null, fact)
+        : failed(message('probe.candlesUnread', facts), fact)
     }
     const word = client.dialect().intervals[area]['60min'] ?? '60min'
     if (answer.value.value.length === 0) {

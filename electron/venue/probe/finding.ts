@@ -2,7 +2,7 @@
 import type { Failure } from '#shared/domain/failure.ts'
 import type { LookFact, ProbeFact, ProbeStep } from '#shared/domain/probe.ts'
 import type { Message } from '#shared/domain/message.ts'
-import { outcomeOf, saidOf, worst } from './looks.ts'
+import { outcomeOf, messageOf, worst } from './looks.ts'
 
 /** What a step found. `value` is for later steps; null: they have nothing to build on. */
 export interface Finding<T = unknown> extends Omit<ProbeStep, 'id'> {
@@ -10,27 +10,27 @@ export interface Finding<T = unknown> extends Omit<ProbeStep, 'id'> {
 }
 
 /** One message, or several. */
-type Said = Message | readonly Message[]
+type Messages = Message | readonly Message[]
 
-export function passed<T>(said: Said, value: T, ...facts: readonly ProbeFact[]): Finding<T> {
-  return { outcome: 'passed', found: [said].flat(), value, facts }
+export function passed<T>(found: Messages, value: T, ...facts: readonly ProbeFact[]): Finding<T> {
+  return { outcome: 'passed', found: [found].flat(), value, facts }
 }
 
-export function warned<T>(said: Said, value: T | null, ...facts: readonly ProbeFact[]): Finding<T> {
-  return { outcome: 'warned', found: [said].flat(), value, facts }
+export function warned<T>(found: Messages, value: T | null, ...facts: readonly ProbeFact[]): Finding<T> {
+  return { outcome: 'warned', found: [found].flat(), value, facts }
 }
 
-export function failed(said: Said, ...facts: readonly ProbeFact[]): Finding<never> {
-  return { outcome: 'failed', found: [said].flat(), value: null, facts }
+export function failed(found: Messages, ...facts: readonly ProbeFact[]): Finding<never> {
+  return { outcome: 'failed', found: [found].flat(), value: null, facts }
 }
 
-export function skipped(said: Said): Finding<never> {
-  return { outcome: 'skipped', found: [said].flat(), value: null, facts: [] }
+export function skipped(found: Messages): Finding<never> {
+  return { outcome: 'skipped', found: [found].flat(), value: null, facts: [] }
 }
 
 /** A finding made of facts: the worst fact sets the outcome, and each has its message. */
-export function looked<T = null>(facts: readonly LookFact[], value: T | null = null): Finding<T> {
-  return { outcome: worst(facts.map(outcomeOf)), found: facts.map(saidOf), value, facts }
+export function lookFinding<T = null>(facts: readonly LookFact[], value: T | null = null): Finding<T> {
+  return { outcome: worst(facts.map(outcomeOf)), found: facts.map(messageOf), value, facts }
 }
 
 /** The venue's code, if it is a number: other text may hold anything. */
@@ -45,6 +45,6 @@ export function failureOf(failure: Failure): Extract<ProbeFact, { code: 'failure
 }
 
 /** A call whose answer allows no judgement. */
-export function notTold(failure: Failure): LookFact {
-  return { ...failureOf(failure), code: 'notTold' }
+export function noClearAnswer(failure: Failure): LookFact {
+  return { ...failureOf(failure), code: 'noClearAnswer' }
 }

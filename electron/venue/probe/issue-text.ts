@@ -10,7 +10,7 @@ import { describeDialect } from '../profile/differences.ts'
 import { dialectFields } from '../profile/profile.ts'
 import { dialectOf, type DialectFields } from '../profile/profile-schema.ts'
 
-export interface Reported extends Addresses {
+export interface IssueFacts extends Addresses {
   readonly report: ProbeReport
   readonly dialect: Dialect
   /** The relevant versions, by name. */
@@ -19,12 +19,12 @@ export interface Reported extends Addresses {
   readonly withheld: readonly string[]
 }
 
-export function issueText({ report, dialect, versions, withheld, ...addresses }: Reported): string {
+export function issueText({ report, dialect, versions, withheld, ...addresses }: IssueFacts): string {
   const hosts = [...areasAt(addresses)].map(([area, address]) => [area, hostOf(address)] as const)
-  const spoken = clean(dialectFields(dialect)) as DialectFields
+  const cleaned = clean(dialectFields(dialect)) as DialectFields
   const places = [...areasAt(addresses)].map(([area, address]) => [`${area}BaseUrl`, cleanAddress(address)] as const)
-  const profile = { version: 1, name: hosts[0]?.[1] ?? '', ...Object.fromEntries(places), dialect: spoken }
-  const differences = describeDialect(dialectOf(spoken)).map(inEnglish)
+  const profile = { version: 1, name: hosts[0]?.[1] ?? '', ...Object.fromEntries(places), dialect: cleaned }
+  const differences = describeDialect(dialectOf(cleaned)).map(inEnglish)
   const text = [
     '## Plimsoll venue report',
     '',

@@ -36,15 +36,17 @@ export async function askLists(client: Asker, probed: ProbedAccount): Promise<Fi
   const findings = await Promise.all(
     areas.map(async (area) => ({
       area,
-      ...(openOrders[area] === 'unknown' ? await askList(client, area, probed) : told(area, openOrders[area])),
+      ...(openOrders[area] === 'unknown'
+        ? await askList(client, area, probed)
+        : listingFinding(area, openOrders[area])),
     })),
   )
   const found = Object.fromEntries(findings.map(({ area, value }) => [area, value ?? 'unknown']))
-  const said = findings.flatMap((finding) => finding.found)
+  const messages = findings.flatMap((finding) => finding.found)
   const isDoubtful = findings.some(({ outcome }) => outcome === 'warned')
   const value = { ...openOrders, ...found }
   const facts = findings.flatMap((finding) => finding.facts)
-  return isDoubtful ? warned(said, value, ...facts) : passed(said, value, ...facts)
+  return isDoubtful ? warned(messages, value, ...facts) : passed(messages, value, ...facts)
 }
 
 const NONE: ContractAccount = { marginAccounts: [], positions: [] }
@@ -52,7 +54,7 @@ const NONE: ContractAccount = { marginAccounts: [], positions: [] }
 async function askList(client: Asker, area: Area, probed: ProbedAccount): Promise<Finding<Listing>> {
   const title = areaTitle(area)
   const answer = await client.call(`${area}.openOrders`, {})
-  if (!answer.ok && servesNone(answer.error)) return told(area, 'perInstrument')
+  if (!answer.ok && servesNone(answer.error)) return listingFinding(area, 'perInstrument')
   if (!answer.ok)
     return warned(
       message('probe.listsUnknown', { area: title, failure: failureMessage(answer.error) }),
@@ -67,17 +69,17 @@ async function askList(client: Asker, area: Area, probed: ProbedAccount): Promis
   const orders = asListed(value, instruments ?? [])
   const missing = held ? withoutOrder(area, orders, held) : []
   if (missing.length > 0 || isCut === true || quarantined.length > 0) {
-    const said =
+    const doubt =
       missing.length > 0
         ? message('probe.listsIncomplete', { area: title, names: listed(missing, MOST_NAMED) })
         : message('probe.listsUnreadable', { area: title })
-    return passed(said, 'unknown', unproved)
+    return passed(doubt, 'unknown', unproved)
   }
-  if (new Set(orders.map(({ instrument }) => instrument)).size >= PROOF) return told(area, 'wholeArea')
+  if (new Set(orders.map(({ instrument }) => instrument)).size >= PROOF) return listingFinding(area, 'wholeArea')
   return passed(message('probe.listsBelieved', { area: title }), 'unknown', unproved)
 }
 
-function told(area: Area, how: Listing): Finding<Listing> {
-  const said = how === 'wholeArea' ? 'probe.listsArea' : 'probe.listsOneByOne'
-  return passed(message(said, { area: areaTitle(area) }), how, { code: 'openOrders', area, how })
+function listingFinding(area: Area, how: Listing): Finding<Listing> {
+  const code = how === 'wholeArea' ? 'probe.listsArea' : 'probe.listsOneByOne'
+  return passed(message(code, { area: areaTitle(area) }), how, { code: 'openOrders', area, how })
 }

@@ -5,14 +5,14 @@ import { areaTitle, listed, message } from '#shared/words/message.ts'
 
 type Outcome = ProbeStep['outcome']
 type Looks = {
-  readonly [C in keyof LookFacts]: readonly [outcome: Outcome, said: (fact: LookFacts[C]) => Message]
+  readonly [C in keyof LookFacts]: readonly [outcome: Outcome, message: (fact: LookFacts[C]) => Message]
 }
 
 /** Further names are only counted. */
 const MOST_NAMED = 5
 
 const LOOKS: Looks = {
-  rightsUntold: ['skipped', () => message('probe.rightsUntold')],
+  rightsNotStated: ['skipped', () => message('probe.rightsNotStated')],
   mayTrade: ['passed', () => message('probe.mayTrade')],
   mayNotTrade: ['failed', () => message('probe.mayNotTrade')],
   watchMayTrade: ['warned', () => message('probe.watchMayTrade')],
@@ -83,12 +83,12 @@ const LOOKS: Looks = {
   callsMissing: ['warned', (calls) => message('probe.callsMissing', calls)],
   callsSpare: ['passed', (calls) => message('probe.callsSpare', calls)],
   callsUnclear: ['passed', (calls) => message('probe.callsUnclear', calls)],
-  notTold: [
+  noClearAnswer: [
     'warned',
     ({ call, kind, venueCode, httpStatus }) => {
       const code = venueCode === null ? [] : [message('probe.venueCode', { code: venueCode })]
       const status = httpStatus === null ? [] : [message('probe.httpStatus', { status: String(httpStatus) })]
-      return message('probe.notTold', { call, how: [kind, ...code, ...status] })
+      return message('probe.noClearAnswer', { call, how: [kind, ...code, ...status] })
     },
   ],
 }
@@ -98,7 +98,7 @@ export function outcomeOf({ code }: LookFact): Outcome {
   return LOOKS[code][0]
 }
 
-export function saidOf<C extends keyof LookFacts>(fact: { readonly code: C } & LookFacts[C]): Message {
+export function messageOf<C extends keyof LookFacts>(fact: { readonly code: C } & LookFacts[C]): Message {
   return LOOKS[fact.code][1](fact)
 }
 

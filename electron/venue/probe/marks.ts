@@ -7,7 +7,7 @@ import { NO_PRICES, observePrices, type PriceDoubt } from '#shared/risk/doubt/pr
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Asker } from './asked.ts'
 import { message } from '#shared/words/message.ts'
-import { looked, notTold, skipped, type Finding } from './finding.ts'
+import { lookFinding, noClearAnswer, skipped, type Finding } from './finding.ts'
 
 const MOST = 6
 /** How many contracts with a position come first. The rest are widely traded ones. */
@@ -29,7 +29,7 @@ export async function askMarks(
   const first = await Promise.all(chosen.map((contract) => readMark(client, contract)))
   const quotes = first.filter((each) => 'mark' in each)
   const [lost] = first.filter((each) => 'kind' in each)
-  if (quotes.length === 0 && lost) return looked([notTold(lost)])
+  if (quotes.length === 0 && lost) return lookFinding([noClearAnswer(lost)])
   let doubt = observePrices(NO_PRICES, quotes, contracts, [])
   const unheld = quotes.filter((quote) => isUnheld(doubt, quote)).length
   let off = chosen.filter(({ name }) => isOff(doubt, name))
@@ -57,7 +57,7 @@ export async function askMarks(
       : [],
   )
   const asked = quotes.length - new Set(found.map((fact) => ('name' in fact ? fact.name : ''))).size
-  return looked([
+  return lookFinding([
     ...found,
     ...(asked > unheld ? [{ code: 'marksAgree', asked: asked - unheld } as const] : []),
     ...(unheld > 0 ? [{ code: 'marksUnheld', count: unheld } as const] : []),

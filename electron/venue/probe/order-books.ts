@@ -6,7 +6,7 @@ import { message } from '#shared/words/message.ts'
 import { servesNone } from '../client/classify-failure.ts'
 import type { Dialect } from '../profile/dialect.ts'
 import type { Asker } from './asked.ts'
-import { looked, notTold, refusalOf, skipped, type Finding } from './finding.ts'
+import { lookFinding, noClearAnswer, refusalOf, skipped, type Finding } from './finding.ts'
 
 /** The interface's own limit first, then smaller ones for a venue that refuses it. */
 const ASKED = [100, 20, 5] as const
@@ -37,7 +37,7 @@ export async function askBooks(client: Asker, instruments: readonly (Pair | Cont
   const limits = Object.fromEntries(
     found.flatMap((fact) => (fact.code === 'bookLimit' ? [[fact.area, fact.asked]] : [])),
   )
-  return looked(found, { ...client.dialect().depthLimit, ...limits })
+  return lookFinding(found, { ...client.dialect().depthLimit, ...limits })
 }
 
 async function askBook(client: Asker, one: Pair | Contract): Promise<LookFact> {
@@ -46,7 +46,7 @@ async function askBook(client: Asker, one: Pair | Contract): Promise<LookFact> {
   for (const asked of ASKED) {
     const answer = await bookOf(client, one, asked)
     if (!answer.ok && answer.error.kind === 'rejected' && asked !== FEW) continue
-    if (!answer.ok) return notTold(answer.error)
+    if (!answer.ok) return noClearAnswer(answer.error)
     const { bids, asks } = answer.value.value
     const levels = Math.max(bids.length, asks.length)
     if (levels === 0) return { code: 'noBook', ...where }
@@ -74,10 +74,10 @@ export async function askUnlisted(
       if (answer.ok) return unlistedAs(answer.value.value)
       const area = answer.error.operation.startsWith('spot.') ? 'spot' : 'contract'
       const isRefused = servesNone(answer.error) && answer.error.kind !== 'notSupported'
-      return isRefused ? { code: 'unlistedRefused', area, ...refusalOf(answer.error) } : notTold(answer.error)
+      return isRefused ? { code: 'unlistedRefused', area, ...refusalOf(answer.error) } : noClearAnswer(answer.error)
     }),
   )
-  return looked(facts)
+  return lookFinding(facts)
 }
 
 function unlistedAs({ area, bids, asks }: Depth): LookFact {
@@ -88,7 +88,7 @@ function unlistedAs({ area, bids, asks }: Depth): LookFact {
 export async function askClosed(client: Asker, contracts: readonly Contract[] | null): Promise<Finding> {
   if (contracts === null) return skipped(message('probe.noContracts'))
   const closed = contracts.filter(({ tradable }) => !tradable)
-  if (closed.length === 0) return looked([{ code: 'closedNone' }])
+  if (closed.length === 0) return lookFinding([{ code: 'closedNone' }])
   const some = closed.slice(0, MOST_CLOSED)
   const answers = await Promise.all(some.map((contract) => bookOf(client, contract, FEW)))
   const names = answers.flatMap((answer) =>
@@ -97,7 +97,7 @@ export async function askClosed(client: Asker, contracts: readonly Contract[] | 
       : [],
   )
   const count = { listed: closed.length, asked: some.length }
-  const lost = answers.flatMap((answer) => (answer.ok || servesNone(answer.error) ? [] : [notTold(answer.error)]))
-  if (names.length > 0) return looked([{ code: 'closedWithBook', ...count, names }])
-  return looked(lost.length > 0 ? lost.slice(0, 1) : [{ code: 'closedWithoutBook', ...count }])
+  const lost = answers.flatMap((answer) => (answer.ok || servesNone(answer.error) ? [] : [noClearAnswer(answer.error)]))
+  if (names.length > 0) return lookFinding([{ code: 'closedWithBook', ...count, names }])
+  return lookFinding(lost.length > 0 ? lost.slice(0, 1) : [{ code: 'closedWithoutBook', ...count }])
 }

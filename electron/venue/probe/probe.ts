@@ -13,7 +13,7 @@ import type { Credentials } from '../port.ts'
 import type { Dialect } from '../profile/dialect.ts'
 import { SharedLimits } from '../limits/rate-limits.ts'
 import { SignedClient } from '../client/signed-client.ts'
-import { Asked, patient, remembered, type Asker } from './asked.ts'
+import { CallResults, patient, remembered, type Asker } from './asked.ts'
 import { askBooks, askClosed, askUnlisted } from './order-books.ts'
 import { askRest, callsFinding } from './ask-rest.ts'
 import { askCandles } from './candles.ts'
@@ -77,7 +77,7 @@ export async function probeVenue(options: ProbeOptions): Promise<Probed> {
   const stop = AbortSignal.any([over.signal, ...(signal ? [signal] : [])])
   const closeAll = (): void => void Promise.all(clients.map((client) => client.close()))
   const shared = options.shared ?? new SharedLimits(options.clock)
-  const asked = new Asked()
+  const asked = new CallResults()
   const open = (dialect: Dialect): Opened => {
     const client = new SignedClient({ ...options, dialect, shared })
     clients.push(client)
@@ -110,7 +110,7 @@ type Findings = Readonly<Record<ProbeStepId, Finding>>
 async function takeSteps(
   options: ProbeOptions,
   open: (dialect: Dialect) => Opened,
-  asked: Asked,
+  asked: CallResults,
 ): Promise<{ findings: Findings; dialect: Dialect }> {
   const addresses = areasAt(options)
   const { client: clocked, asker: first } = open(options.dialect)
@@ -166,7 +166,7 @@ async function reach(
   client: SignedClient,
   area: Area,
   addresses: ReadonlyMap<Area, string>,
-  asked: Asked,
+  asked: CallResults,
 ): Promise<Finding<true>> {
   const address = addresses.get(area)
   if (address === undefined) return skipped(message(`noArea.${area}`))

@@ -12,7 +12,7 @@ import { authenticationOf } from '../endpoints/table.ts'
 import type { Dialect } from '../profile/dialect.ts'
 import type { SignedClient } from '../client/signed-client.ts'
 import { patiently, type Asker } from './asked.ts'
-import { failed, failureOf, looked, passed, skipped, warned, type Finding } from './finding.ts'
+import { failed, failureOf, lookFinding, passed, skipped, warned, type Finding } from './finding.ts'
 
 /** A machine whose clock is further off than this shows wrong times everywhere. */
 const MAX_CLOCK_ERROR_MS = 1_000
@@ -29,8 +29,8 @@ export async function measureClock(
   if (!measured.ok) {
     const unusable = message('probe.clockUnusable', { address: baseUrl, failure: failureMessage(measured.error) })
     const mayBeWrong = measured.error.kind === 'network' || measured.error.kind === 'timeout'
-    const said = [unusable, ...(mayBeWrong ? [message('probe.checkAddress')] : [])]
-    return failed(said, failureOf(measured.error))
+    const problems = [unusable, ...(mayBeWrong ? [message('probe.checkAddress')] : [])]
+    return failed(problems, failureOf(measured.error))
   }
   const { offsetMs, uncertaintyMs, roundTripMs } = measured.value
   const found = message(offsetMs < 0 ? 'probe.clockBehind' : 'probe.clockAhead', {
@@ -64,23 +64,23 @@ export async function listContracts(client: Asker): Promise<Finding<readonly Con
 function listed<T>(
   answer: Result<Answer<readonly T[]>, Failure>,
   area: Area,
-  describe: (found: readonly T[]) => readonly [open: number, said: Message],
+  describe: (found: readonly T[]) => readonly [open: number, summary: Message],
 ): Finding<readonly T[]> {
   const what = area === 'spot' ? 'pairs' : 'contracts'
   if (!answer.ok)
     return failed(message(`probe.${what}Unread`, { failure: failureMessage(answer.error) }), failureOf(answer.error))
   const { value, quarantined } = answer.value
-  const [open, said] = describe(value)
+  const [open, summary] = describe(value)
   const fact = { code: 'listed', area, instruments: value.length, open, unread: quarantined.length } as const
-  return value.length === 0 ? warned(message(`probe.${what}Empty`), [], fact) : whole(answer.value, said, fact)
+  return value.length === 0 ? warned(message(`probe.${what}Empty`), [], fact) : whole(answer.value, summary, fact)
 }
 
 /** Passed, or warned if entries could not be read. */
-function whole<T>({ value, quarantined }: Answer<T>, said: Message, fact: ProbeFact): Finding<T> {
+function whole<T>({ value, quarantined }: Answer<T>, summary: Message, fact: ProbeFact): Finding<T> {
   const [first] = quarantined
-  if (first === undefined) return passed(said, value, fact)
+  if (first === undefined) return passed(summary, value, fact)
   const { path, reason } = first
-  return warned([said, message('probe.entriesUnread', { count: quarantined.length, path, reason })], value, fact)
+  return warned([summary, message('probe.entriesUnread', { count: quarantined.length, path, reason })], value, fact)
 }
 
 /** A signed GET with a query, to one area. */
@@ -124,8 +124,8 @@ export async function judgeSignature(client: Asker, asked: readonly Question[]):
 /** How requests are signed. `isFoundOut`: the venue refused the other way. */
 export function signedAs(signGetQuery: boolean, isFoundOut: boolean): Finding<true> {
   const how = signGetQuery ? 'WithQuery' : 'WithoutQuery'
-  const said = message(isFoundOut ? `probe.learned${how}` : `probe.signed${how}`)
-  return passed(said, true, { code: 'signing', query: signGetQuery })
+  const summary = message(isFoundOut ? `probe.learned${how}` : `probe.signed${how}`)
+  return passed(summary, true, { code: 'signing', query: signGetQuery })
 }
 
 /** The finding if no answer accepted or refused the signature. */
@@ -134,10 +134,8 @@ export function unclearSignature(unclear: readonly Failure[]): Finding<never> {
   if (first === undefined) return skipped(message('probe.nothingToAsk'))
   const refusesKey = unclear.length > 1 && unclear.every(({ kind }) => kind === 'key')
   const fact = failureOf(first)
-  const told = failureMessage(first)
-  return refusesKey
-    ? failed(told, fact)
-    : warned<never>(message('probe.signatureUnclear', { failure: told }), null, fact)
+  const why = failureMessage(first)
+  return refusesKey ? failed(why, fact) : warned<never>(message('probe.signatureUnclear', { failure: why }), null, fact)
 }
 
 /** The holdings of the Spot account, and what it says about the key; null: nothing. */
@@ -155,9 +153,9 @@ export async function readSpotAccount(client: Asker): Promise<Finding<SpotAccoun
     )
   const held = answer.value.value.filter((balance) => heldOf(balance)?.isZero() !== true)
   const inOrders = held.filter(({ locked }) => locked?.isZero() !== true).length
-  const said = message('probe.spotAccount', { count: held.length, inOrders })
+  const summary = message('probe.spotAccount', { count: held.length, inOrders })
   const { value: balances, quarantined, rights = null } = answer.value
-  const found = whole(answer.value, said, { code: 'account', area: 'spot', unread: quarantined.length })
+  const found = whole(answer.value, summary, { code: 'account', area: 'spot', unread: quarantined.length })
   return { ...found, value: { balances, rights } }
 }
 
@@ -174,7 +172,7 @@ export function rightsFinding(account: Finding<SpotAccount>, isWatchOnly: boolea
     ...(trade === null ? [] : [tradeFact(trade, isWatchOnly)]),
     ...(withdraw === null ? [] : [{ code: withdraw ? 'mayWithdraw' : 'mayNotWithdraw' } as const]),
   ]
-  return looked(withdraw === null ? [...facts, { code: 'rightsUntold' }] : facts)
+  return lookFinding(withdraw === null ? [...facts, { code: 'rightsNotStated' }] : facts)
 }
 
 export async function readContractAccount(client: Asker): Promise<Finding<ContractAccount>> {
@@ -189,8 +187,8 @@ export async function readContractAccount(client: Asker): Promise<Finding<Contra
     ({ crossEquity, isolatedEquity }) => crossEquity?.isZero() !== true || isolatedEquity?.isZero() !== true,
   )
   const held = message('positions', { count: positions.length })
-  const said = message('probe.contractAccount', { count: funded.length, positions: held })
-  return whole(answer.value, said, { code: 'account', area: 'contract', unread: answer.value.quarantined.length })
+  const summary = message('probe.contractAccount', { count: funded.length, positions: held })
+  return whole(answer.value, summary, { code: 'account', area: 'contract', unread: answer.value.quarantined.length })
 }
 
 /** BTC against USDT, otherwise the first open instrument. */

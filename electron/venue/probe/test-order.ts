@@ -39,8 +39,8 @@ export async function testOrder(client: Asker, pair: Pair, clientOrderId: string
   const answer = await client.call('spot.testOrder', order, { lane: 'poll' })
   if (answer.ok) {
     const accepted = message('probe.test.accepted', { order: inWords(pair, terms) })
-    const said = [accepted, message('probe.test.nothingNew'), CONTRACTS]
-    return readBack(client, pair, { ...terms, clientOrderId }, passed(said, null, answered('accepted')))
+    const messages = [accepted, message('probe.test.nothingNew'), CONTRACTS]
+    return readBack(client, pair, { ...terms, clientOrderId }, passed(messages, null, answered('accepted')))
   }
   const judged = judge(answer.error, inWords(pair, terms))
   // Without a clear answer, the venue may have placed the test order.
@@ -85,21 +85,21 @@ function answered(answer: TestAnswer, failure?: Failure): ProbeFact {
 
 function judge(failure: Failure, order: Message): Finding {
   const code = failure.venue?.code ?? ''
-  const told = failureMessage(failure)
+  const why = failureMessage(failure)
   if (failure.outcome === 'rejected' && BEYOND_THE_KEY.has(code)) {
-    const said = message('probe.test.beyondTheKey', { order, failure: told })
-    return passed([said, CONTRACTS], null, answered('refused', failure))
+    const refusal = message('probe.test.beyondTheKey', { order, failure: why })
+    return passed([refusal, CONTRACTS], null, answered('refused', failure))
   }
   if (failure.kind === 'key' || BARRED.has(code)) {
-    return failed(message('probe.test.keyRefused', { failure: told }), answered('keyRefused', failure))
+    return failed(message('probe.test.keyRefused', { failure: why }), answered('keyRefused', failure))
   }
   if (failure.kind === 'notSupported') {
-    return warned(message('probe.test.notOffered', { failure: told }), null, answered('notOffered', failure))
+    return warned(message('probe.test.notOffered', { failure: why }), null, answered('notOffered', failure))
   }
   if (failure.kind === 'rejected') {
-    return warned(message('probe.test.refused', { order, failure: told }), null, answered('refused', failure))
+    return warned(message('probe.test.refused', { order, failure: why }), null, answered('refused', failure))
   }
-  return failed(message('probe.test.unclear', { failure: told }), answered('unclear', failure))
+  return failed(message('probe.test.unclear', { failure: why }), answered('unclear', failure))
 }
 
 function inWords({ baseAsset: asset, quoteAsset: coin }: Pair, { price, quantity }: Terms): Message {

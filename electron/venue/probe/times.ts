@@ -2,8 +2,8 @@
 import { BAR_MS } from '#shared/domain/bar.ts'
 import { AREAS, type Area } from '#shared/domain/instrument.ts'
 import type { LookFact, TimedRow } from '#shared/domain/probe.ts'
-import type { Asked } from './asked.ts'
-import { looked, type Finding } from './finding.ts'
+import type { CallResults } from './asked.ts'
+import { lookFinding, type Finding } from './finding.ts'
 
 const HOUR_MS = BAR_MS['60min']
 /** Time zones differ by half hours, and a row appears a little after its event. */
@@ -23,9 +23,9 @@ interface Newest {
 }
 
 /** Uses what earlier steps read, without a call of its own. */
-export function timesFinding(asked: Asked): Finding {
+export function timesFinding(asked: CallResults): Finding {
   const facts = AREAS.flatMap((area) => ofArea(area, newestIn(area, asked)))
-  return looked(facts.length === 0 ? [{ code: 'timesUnknown' }] : facts)
+  return lookFinding(facts.length === 0 ? [{ code: 'timesUnknown' }] : facts)
 }
 
 function ofArea(area: Area, newest: readonly Newest[]): readonly LookFact[] {
@@ -48,7 +48,7 @@ function hoursOff({ row, at, now }: Pick<Newest, 'row' | 'at' | 'now'>): number 
   return Math.abs(off - hours * HOUR_MS) <= NEAR_MS && hours < 0 ? hours : 0
 }
 
-function newestIn(area: Area, asked: Asked): readonly Newest[] {
+function newestIn(area: Area, asked: CallResults): readonly Newest[] {
   const newest = (
     row: TimedRow,
     came: { readonly venueTime: number } | null,

@@ -5,7 +5,7 @@ import type { LookFact } from '#shared/domain/probe.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 import type { Asker } from './asked.ts'
-import { looked, notTold, refusalOf, skipped, type Finding } from './finding.ts'
+import { lookFinding, noClearAnswer, refusalOf, skipped, type Finding } from './finding.ts'
 
 /** The largest possible id (2^63 - 1): venues count up and have not reached it. */
 const NO_ORDER = '9223372036854775807'
@@ -20,7 +20,7 @@ const CODES = {
 /** Only for areas whose account can be read: elsewhere a refusal would be about the key. */
 export async function askUnknownOrder(client: Asker, instruments: readonly (Pair | Contract)[]): Promise<Finding> {
   if (instruments.length === 0) return skipped(message('probe.noAccount'))
-  return looked(
+  return lookFinding(
     await Promise.all(
       instruments.map(async (one) =>
         one.area === 'spot'
@@ -35,5 +35,5 @@ function factOf(area: Area, answer: Result<unknown, Failure>): LookFact {
   if (answer.ok) return { code: 'noOrderInvented', area }
   const { error } = answer
   const code = error.kind in CODES ? CODES[error.kind as keyof typeof CODES] : undefined
-  return code === undefined ? notTold(error) : { code, area, ...refusalOf(error) }
+  return code === undefined ? noClearAnswer(error) : { code, area, ...refusalOf(error) }
 }

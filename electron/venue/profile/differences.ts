@@ -7,8 +7,8 @@ import { dialectFields, entries } from './profile.ts'
 
 export function describeDialect(dialect: Dialect): readonly Message[] {
   const fields = dialectFields(dialect)
-  const told = Object.entries(DIFFERENCES) as [keyof Dialect, (dialect: Dialect) => readonly Message[]][]
-  return told.flatMap(([name, tell]) => (fields[name] === undefined ? [] : tell(dialect)))
+  const descriptions = Object.entries(DIFFERENCES) as [keyof Dialect, (dialect: Dialect) => readonly Message[]][]
+  return descriptions.flatMap(([name, tell]) => (fields[name] === undefined ? [] : tell(dialect)))
 }
 
 const AS = { number: 'AsNumbers', string: 'AsText' } as const
@@ -75,8 +75,8 @@ const DIFFERENCES: { readonly [K in keyof Dialect]: (dialect: Pick<Dialect, K>) 
 
 /** The areas with a setting other than the default, by title. */
 function unusual<V>(
-  told: Readonly<Record<Area, V>>,
+  actual: Readonly<Record<Area, V>>,
   usual: Readonly<Record<Area, V>>,
-): readonly (readonly [area: Message, told: V])[] {
-  return AREAS.filter((area) => told[area] !== usual[area]).map((area) => [areaTitle(area), told[area]])
+): readonly (readonly [area: Message, value: V])[] {
+  return AREAS.filter((area) => actual[area] !== usual[area]).map((area) => [areaTitle(area), actual[area]])
 }

@@ -33,10 +33,10 @@ export const SECRET_NAME =
   /key|secret|passw|passphrase|token|credential|auth|cookie|signature|session|bearer|jwt|^x-api/i
 
 /** The `params` of an issue: what was expected, or what is wrong. */
-export type Wrong = { readonly expected: Fact } | { readonly problem: Message }
+export type ProfileProblem = { readonly expected: Fact } | { readonly problem: Message }
 
 function leaf<T>(expected: Fact, is: (value: unknown) => boolean) {
-  return z.custom<T>(is, { params: { expected } satisfies Wrong })
+  return z.custom<T>(is, { params: { expected } satisfies ProfileProblem })
 }
 
 function whole(min: number, max: number) {
@@ -118,7 +118,8 @@ export const dialectFieldsSchema = z
   } satisfies Record<keyof Dialect, z.ZodType>)
   .superRefine((fields, context) => {
     const refuse = (name: keyof Dialect, problem: Message | null): void => {
-      if (problem !== null) context.addIssue({ code: 'custom', path: [name], params: { problem } satisfies Wrong })
+      if (problem !== null)
+        context.addIssue({ code: 'custom', path: [name], params: { problem } satisfies ProfileProblem })
     }
     const dialect = dialectOf(fields)
     refuse('headers', headersProblem(fields.headers ?? {}))
@@ -134,8 +135,8 @@ export const dialectFieldsSchema = z
 export const storedDialectSchema = z.preprocess((stored) => {
   const dialect = z.looseObject({ limits: z.record(z.string(), z.unknown()) }).safeParse(stored)
   if (!dialect.success) return stored
-  const usable = Object.entries(dialect.data.limits).filter(([, told]) => {
-    const read = limit.safeParse(told)
+  const usable = Object.entries(dialect.data.limits).filter(([, stated]) => {
+    const read = limit.safeParse(stated)
     return read.success && !isSlow(read.data)
   })
   return { ...dialect.data, limits: Object.fromEntries(usable) }
@@ -155,7 +156,7 @@ const profileFields = {
 
 export const profileSchema = z.strictObject(profileFields).superRefine(({ spotBaseUrl, contractBaseUrl }, context) => {
   if (spotBaseUrl === undefined && contractBaseUrl === undefined)
-    context.addIssue({ code: 'custom', params: { problem: message('profile.noAddress') } satisfies Wrong })
+    context.addIssue({ code: 'custom', params: { problem: message('profile.noAddress') } satisfies ProfileProblem })
 })
 
 const source = text(message('profile.source'), /^\S.{0,199}$/u)
@@ -175,10 +176,10 @@ export const presetSchema = z
     quirks: z.array(z.string()),
   })
   .superRefine(({ covers, spotBaseUrl, contractBaseUrl }, context) => {
-    const told = { spot: spotBaseUrl, contract: contractBaseUrl }
-    const isRight = AREAS.every((area) => (told[area] !== undefined) === (covers === 'both' || covers === area))
+    const stated = { spot: spotBaseUrl, contract: contractBaseUrl }
+    const isRight = AREAS.every((area) => (stated[area] !== undefined) === (covers === 'both' || covers === area))
     if (isRight) return
-    const params: Wrong = { problem: message('profile.covers') }
+    const params: ProfileProblem = { problem: message('profile.covers') }
     context.addIssue({ code: 'custom', path: ['covers'], params })
   })
 
@@ -214,8 +215,8 @@ function headersProblem(given: Readonly<Record<string, unknown>>): Message | nul
 }
 
 /** A path or limit may only be set for a call that the interface has. */
-function missingProblem(told: Readonly<Partial<Record<EndpointName, unknown>>>, dialect: Dialect): Message | null {
-  const missing = ENDPOINT_NAMES.find((name) => told[name] !== undefined && rowOf(name, dialect) === null)
+function missingProblem(stated: Readonly<Partial<Record<EndpointName, unknown>>>, dialect: Dialect): Message | null {
+  const missing = ENDPOINT_NAMES.find((name) => stated[name] !== undefined && rowOf(name, dialect) === null)
   return missing === undefined ? null : message('profile.notInApi', { name: JSON.stringify(missing) })
 }
 

@@ -9,7 +9,14 @@ import { inARow, message } from '#shared/words/message.ts'
 import type { z } from 'zod'
 import { checkBaseUrl } from '../http/base-url.ts'
 import { DEFAULT_DIALECT, type Dialect } from './dialect.ts'
-import { PER_AREA, SECRET_NAME, dialectOf, profileSchema, type DialectFields, type Wrong } from './profile-schema.ts'
+import {
+  PER_AREA,
+  SECRET_NAME,
+  dialectOf,
+  profileSchema,
+  type DialectFields,
+  type ProfileProblem,
+} from './profile-schema.ts'
 
 export interface VenueProfile extends Addresses {
   readonly name: string
@@ -92,8 +99,8 @@ function sorted(dialect: Dialect): object {
 
 /** The defined entries of a record, by name. */
 export function entries<V>(record: Readonly<Record<string, V | undefined>>): [string, V][] {
-  const told = Object.entries(record).filter((entry): entry is [string, V] => entry[1] !== undefined)
-  return told.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const defined = Object.entries(record).filter((entry): entry is [string, V] => entry[1] !== undefined)
+  return defined.toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
 function normalUrl(text: string): string {
@@ -103,20 +110,23 @@ function normalUrl(text: string): string {
 }
 
 function problemsOf(issue: z.core.$ZodIssue, document: unknown): readonly Message[] {
-  const said = (path: readonly PropertyKey[], problem: Message) =>
+  const problemAt = (path: readonly PropertyKey[], problem: Message) =>
     message('profile.problem', { path: pathText(path), problem })
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((name) =>
-      said([...issue.path, name.slice(0, 80)], message(SECRET_NAME.test(name) ? 'profile.noKeys' : 'profile.noField')),
+      problemAt(
+        [...issue.path, name.slice(0, 80)],
+        message(SECRET_NAME.test(name) ? 'profile.noKeys' : 'profile.noField'),
+      ),
     )
   }
   // Every custom issue of the schema has this form.
-  const wrong = issue.code === 'custom' ? (issue.params as Wrong) : { expected: message('expected.object') }
-  if ('problem' in wrong) return [said(issue.path, wrong.problem)]
+  const wrong = issue.code === 'custom' ? (issue.params as ProfileProblem) : { expected: message('expected.object') }
+  if ('problem' in wrong) return [problemAt(issue.path, wrong.problem)]
   // An address may contain a password.
   const isAddress = /BaseUrl$/.test(String(issue.path.at(-1)))
   const was = isAddress ? message('expected.somethingElse') : shown(valueAt(document, issue.path))
-  return [said(issue.path, message('expected.but', { what: wrong.expected, was }))]
+  return [problemAt(issue.path, message('expected.but', { what: wrong.expected, was }))]
 }
 
 /** Written as in code: `dialect.limits["spot.placeOrder"].count`. */

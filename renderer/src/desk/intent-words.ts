@@ -14,10 +14,10 @@ import { say, sayAll, t } from '../kit/say.ts'
 import { outcomeMessage, placeOf } from './outcome-words.ts'
 
 /**
- * `busy`: in progress. `ok`: confirmed by a read of the venue. `said`: done according to the venue, where no read can
+ * `busy`: in progress. `ok`: confirmed by a read of the venue. `reported`: done according to the venue, where no read can
  * confirm it. `amber`: needs attention. `red`: failed.
  */
-type Tone = 'busy' | 'ok' | 'said' | 'amber' | 'red'
+type Tone = 'busy' | 'ok' | 'reported' | 'amber' | 'red'
 
 export interface Progress {
   readonly tone: Tone
@@ -35,7 +35,7 @@ const TONES: Record<LegState, Tone> = {
   verified: 'ok',
   working: 'ok',
   canceled: 'amber',
-  accepted: 'said',
+  accepted: 'reported',
   alreadyGone: 'ok',
   partial: 'amber',
   rejected: 'red',
@@ -75,8 +75,8 @@ export function intentProgress(intent: Encoded<IntentReport>): Progress {
   if (state === 'refused') return refused(note, askedOften(refusal?.times ?? 1))
   const inFlight = state === 'running' || state === 'unknown'
   const legs = intent.legs.filter((leg) => !isTakenOver(leg, intent))
-  const told = TELL_FIRST.flatMap((each) => legs.filter((leg) => leg.state === each))[0]
-  if (!told)
+  const leading = TELL_FIRST.flatMap((each) => legs.filter((leg) => leg.state === each))[0]
+  if (!leading)
     return {
       tone: 'busy',
       word: inFlight ? t('desk.planning') : t(`desk.state.${state}`),
@@ -84,12 +84,12 @@ export function intentProgress(intent: Encoded<IntentReport>): Progress {
       inFlight,
     }
   const done = legs.filter(({ state: each }) => hasSucceeded(each)).length
-  const tone = TONES[told.state]
+  const tone = TONES[leading.state]
   const counted = (word: string): string =>
     legs.length > 1 ? t('desk.wordOf', { word, done, all: legs.length }) : word
-  const wentWell = hasSucceeded(told.state)
+  const wentWell = hasSucceeded(leading.state)
   if (wentWell && state === 'running' && chaseOf(intent.action))
-    return { tone: 'busy', word: t('desk.chasing'), why: say(newestClose(legs) ?? told.detail), inFlight: false }
+    return { tone: 'busy', word: t('desk.chasing'), why: say(newestClose(legs) ?? leading.detail), inFlight: false }
   // Every request had its effect, but the account has not been read since, so the intent is not done.
   if (wentWell && state === 'running')
     return { tone: 'busy', word: counted(t('desk.looking')), why: t('desk.lookingWhy'), inFlight }
@@ -101,18 +101,18 @@ export function intentProgress(intent: Encoded<IntentReport>): Progress {
   // A plan that worked reports its last step: the close, not the cancels that made room for it.
   if (wentWell) {
     const why = sayAll(note, outcome ?? legs.at(-1)?.detail)
-    return { tone, word: counted(t(`desk.state.${told.state}`)), why, inFlight }
+    return { tone, word: counted(t(`desk.state.${leading.state}`)), why, inFlight }
   }
   // A problem that the trader has to look at comes first. Otherwise the result so far comes first, then the reason why
   // it stopped.
-  const whys = told.state === 'needsHuman' ? [told.detail, outcome] : [outcome, told.detail]
+  const whys = leading.state === 'needsHuman' ? [leading.detail, outcome] : [outcome, leading.detail]
   const { seenAt } = intent
   if (state === 'needsHuman' && seenAt !== null) {
     // The reason stays. The time at which the trader looked comes before it.
     const why = sayAll(message('desk.seenWhy', { at: formatMoment(seenAt) }), note, ...whys)
-    return { tone: 'said', word: t('desk.seen', { time: formatTime(seenAt).slice(0, 5) }), why, inFlight }
+    return { tone: 'reported', word: t('desk.seen', { time: formatTime(seenAt).slice(0, 5) }), why, inFlight }
   }
-  const ended = state === 'partial' || state === 'unknown' || state === 'needsHuman' ? state : told.state
+  const ended = state === 'partial' || state === 'unknown' || state === 'needsHuman' ? state : leading.state
   return { tone, word: counted(t(`desk.state.${ended}`)), why: sayAll(note, ...whys), inFlight }
 }
 

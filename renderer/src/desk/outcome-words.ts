@@ -26,8 +26,8 @@ export function outcomeMessage({ action, state, legs }: Intent, standing: readon
   const isChase = chaseOf(action) !== null
   // A chase cancels its own order many times, so only its trades are reported. Its note says the rest.
   if (isChase && state !== 'done') return null
-  const told = isChase ? standing.filter(({ request }) => request.kind === 'close') : standing
-  const parts = [...Map.groupBy(told, ({ request }) => request.kind)].flatMap(([kind, own]) =>
+  const counted = isChase ? standing.filter(({ request }) => request.kind === 'close') : standing
+  const parts = [...Map.groupBy(counted, ({ request }) => request.kind)].flatMap(([kind, own]) =>
     kind === 'close' && action.kind === 'closePosition' ? tradedParts(legs, own) : countParts(action.kind, kind, own),
   )
   const isFlat = action.kind === 'flatten' && state === 'done'

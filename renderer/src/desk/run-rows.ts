@@ -28,7 +28,7 @@ export function runRows(intent: Encoded<IntentReport>, words: RequestWords): Run
     const traded = tradedText(leg)
     const isMoved = chaseOf(action) !== null && leg.request.kind === 'close' && isTakenOver(leg, intent)
     // A chase cancelled this order and placed a new one: nothing is wrong.
-    const moved = isMoved ? ({ tone: 'said', word: t('desk.state.moved') } as const) : {}
+    const moved = isMoved ? ({ tone: 'reported', word: t('desk.state.moved') } as const) : {}
     const progress = { ...legProgress(leg), ...moved }
     return {
       key: String(index),

@@ -26,7 +26,7 @@ export function useIntents(): { progress: (action: Action) => Progress | null } 
     intent.state !== 'running' &&
     !intentProgress(intent).inFlight
   /** Every row reads what is made of them: they stay the same list until there is something else to tell. */
-  const told = computed<readonly Encoded<IntentReport>[]>((before) => {
+  const shown = computed<readonly Encoded<IntentReport>[]>((before) => {
     const now = (portfolio.parts.desk?.data?.intents ?? []).filter((intent) => !isOver(intent))
     return before && sameMembers(before, now) ? before : now
   })
@@ -38,7 +38,7 @@ export function useIntents(): { progress: (action: Action) => Progress | null } 
     }
     for (const [key, intent] of desk.pending) tell(key, pendingProgress(intent))
     for (const refusal of desk.refusals) tell(actionKey(refusal.action), refusalProgress(refusal))
-    for (const intent of told.value) {
+    for (const intent of shown.value) {
       tell(actionKey(intent.action), intentProgress(intent))
       // The orders of a "cancel all" and the positions of a "flatten" show as busy too.
       for (const leg of intent.legs) {

@@ -23,14 +23,14 @@ export interface EventWords {
 }
 
 export function eventWords(event: EventView, titleOf: TitleOf = asIdentified): EventWords {
-  const { facts, evidence, since, at, whileClosed, told } = event
+  const { facts, evidence, since, at, whileClosed, delivery } = event
   return {
     title: say(titleFor(facts, titleOf)),
     detail: sayAll(
       whileClosed && message('journal.evidence.whileClosed'),
       ...evidence.map(evidenceOf),
       ...adviceFor(facts),
-      told && message(`journal.told.${told}`),
+      delivery && message(`journal.delivery.${delivery}`),
     ),
     readings: readingsOf(facts, since, at),
   }
@@ -74,7 +74,7 @@ function titleFor(facts: Encoded<EventFacts>, titleOf: TitleOf): Message {
       const why = FREEZE_WORDS[facts.by]?.word
       const position = place(facts)
       return why === undefined
-        ? message('journal.event.frozenUntold', { position })
+        ? message('journal.event.frozenNoReason', { position })
         : message('journal.event.frozen', { position, why })
     }
     case 'released':

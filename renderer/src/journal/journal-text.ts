@@ -46,9 +46,9 @@ function legText({
   changedAt,
 }: LegRow): string {
   const { word: state, why } = progress
-  const told = t('journal.text.leg', { round, title, state, at: formatTime(changedAt, 'utc'), why })
-  const said = venue === null ? [] : [t('journal.text.venue', { words: venue })]
+  const line = t('journal.text.leg', { round, title, state, at: formatTime(changedAt, 'utc'), why })
+  const venueText = venue === null ? [] : [t('journal.text.venue', { words: venue })]
   const filled = fillPrice === NOT_APPLICABLE ? [] : [t('journal.text.filled', { price: fillPrice }), fillCost]
   const amounts = [t('journal.text.planned', { planned }), t('journal.text.executed', { executed }), ...filled]
-  return `  ${[told, ...said, `(${[ids, ...amounts].filter(Boolean).join(', ')})`].join(' ')}`
+  return `  ${[line, ...venueText, `(${[ids, ...amounts].filter(Boolean).join(', ')})`].join(' ')}`
 }

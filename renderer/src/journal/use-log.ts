@@ -26,7 +26,7 @@ export interface LogEntry {
 }
 
 /** The tone of an event in the log, by its gravity. */
-const TONES: Readonly<Record<Gravity, Progress['tone']>> = { act: 'red', mind: 'amber', note: 'said' }
+const TONES: Readonly<Record<Gravity, Progress['tone']>> = { act: 'red', mind: 'amber', note: 'reported' }
 
 function newestFirst<T extends { readonly at: number }>(entries: readonly T[]): readonly T[] {
   return entries.toSorted((a, b) => b.at - a.at)
@@ -47,9 +47,9 @@ export function useLog(): ComputedRef<readonly LogEntry[]> {
       waitsIn: areasOf(intent.action),
     }))
     const intents = portfolio.parts.desk?.data?.intents ?? []
-    const told = new Set(intents.map(({ intentId }) => intentId))
-    const untold = desk.refusals.filter(({ intentId }) => !told.has(intentId))
-    const refused = untold.map((refusal) => ({
+    const reportedIds = new Set(intents.map(({ intentId }) => intentId))
+    const unreportedRefusals = desk.refusals.filter(({ intentId }) => !reportedIds.has(intentId))
+    const refused = unreportedRefusals.map((refusal) => ({
       ...unreported,
       id: refusal.intentId,
       title: say(actionTitle(refusal.action, titleOf)),

@@ -1,5 +1,5 @@
 /** The words for rows that could not be read, or not in every field. */
-import type { Kept } from '#shared/domain/account.ts'
+import type { KeepableRow } from '#shared/domain/account.ts'
 import type { Gap } from '#shared/domain/gap.ts'
 import { isConfirmed } from '#shared/domain/kept.ts'
 import type { Reading } from '#shared/snapshot/freshness.ts'
@@ -13,7 +13,7 @@ export interface KeptRow {
 }
 
 /** null: the row is from the newest read. */
-export function keptRow(row: Kept): KeptRow | null {
+export function keptRow(row: KeepableRow): KeptRow | null {
   if (isConfirmed(row)) return null
   // Overdue from the start.
   return { reading: { readAt: row.keptFrom ?? null, expectEveryMs: 0 }, why: t('kit.notConfirmedWhy') }

@@ -26,8 +26,8 @@ export function say(message: Message): string {
 }
 
 /** Sentences in a row, joined as the language does it; absent and empty ones are left out. */
-export function sayAll(...told: readonly (Message | string | null | undefined | false)[]): string {
-  const left = told
+export function sayAll(...texts: readonly (Message | string | null | undefined | false)[]): string {
+  const left = texts
     .filter((each) => each !== null && each !== undefined && each !== false)
     .filter((each) => each !== '')
   return say(inARow(left.map((each) => (typeof each === 'string' ? verbatim(each) : each))))

@@ -3,7 +3,7 @@ import { decimal, toFloat, type Decimal, type DecimalText, type Encoded } from '
 import { instrumentKey, instrumentName, type Instrument } from '#shared/domain/instrument.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { oldest } from '#shared/domain/oldest.ts'
-import { oncePer, oncePerFacts } from '#shared/domain/once-per.ts'
+import { memoise, memoiseByFacts } from '#shared/domain/memoise.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { OpenOrders, OrderScope } from '#shared/snapshot/snapshot.ts'
 import type { QuoteReading } from '#shared/domain/quote.ts'
@@ -49,12 +49,12 @@ export function orderRows(
   })
 }
 
-const byPlace = oncePer(
+const byPlace = memoise(
   (instruments: readonly Encoded<Instrument>[]) =>
     new Map(instruments.map((each) => [instrumentKey(each.area, instrumentName(each)), each])),
 )
 
-const orderRow = oncePerFacts(
+const orderRow = memoiseByFacts(
   (
     order: Encoded<OpenOrders>['orders'][number],
     instrument: Encoded<Instrument> | null,

@@ -2,7 +2,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import { conservation, type ConservationRow, type ConservationView, type Reading } from '#shared/desk/conservation.ts'
-import type { Kept } from '#shared/domain/account.ts'
+import type { KeepableRow } from '#shared/domain/account.ts'
 import { decimal, type Decimal, type DecimalText } from '#shared/domain/decimal.ts'
 import { isConfirmed } from '#shared/domain/kept.ts'
 import { decodeOrder } from '#shared/domain/decode.ts'
@@ -62,6 +62,6 @@ function useView(parts: Partial<Parts>): ComputedRef<ConservationView | null> {
 const amountOf = (text: DecimalText | null): Decimal | null => (text === null ? null : decimal(text))
 
 /** Leaves out rows kept from an earlier read: the check compares one moment. */
-function reading<E extends Kept, T>(part: Reading<E> | undefined, decode: (row: E) => T): Reading<T> {
+function reading<E extends KeepableRow, T>(part: Reading<E> | undefined, decode: (row: E) => T): Reading<T> {
   return { data: part?.data?.filter(isConfirmed).map(decode) ?? null, readAt: part?.readAt ?? null }
 }

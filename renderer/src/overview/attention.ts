@@ -1,7 +1,7 @@
 /** The ranked work list: what a trader should look at now, worst first. Facts come in; nothing is fetched or timed here. */
 import type { Protection } from '#shared/desk/plan.ts'
 import type { Position } from '#shared/domain/account.ts'
-import { oncePer } from '#shared/domain/once-per.ts'
+import { memoise } from '#shared/domain/memoise.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
@@ -160,13 +160,13 @@ function openIntents(parts: Partial<Parts>): readonly Encoded<IntentReport>[] {
 
 function lostProtections({ parts }: Facts): readonly Item[] {
   // An intent the trader has looked at does not come back as a lost protection.
-  const told = new Set(
+  const alreadyShown = new Set(
     (parts.desk?.data?.intents ?? [])
       .filter((intent) => isOpenIntent(intent) || intent.seenAt !== null)
       .map(({ intentId }) => intentId),
   )
   return protectionsIn(parts, 'unknown')
-    .filter(({ intentId }) => !told.has(intentId))
+    .filter(({ intentId }) => !alreadyShown.has(intentId))
     .map((protection) => ({
       id: `protection ${protection.intentId}`,
       urgency: 'act',
@@ -361,10 +361,10 @@ function quarantined({ parts }: Facts): readonly Item[] {
   ]
 }
 
-const byKey = oncePer(
+const byKey = memoise(
   (positions: readonly Encoded<Position>[]) => new Map(positions.map((position) => [position.key, position])),
 )
-const byUnit = oncePer((positions: Report['positions']) => Map.groupBy(positions, ({ unitId }) => unitId))
+const byUnit = memoise((positions: Report['positions']) => Map.groupBy(positions, ({ unitId }) => unitId))
 
 function unitsOf(parts: Partial<Parts>): Report['margin'] {
   return parts.risk?.data?.margin ?? []

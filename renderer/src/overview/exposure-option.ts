@@ -1,6 +1,6 @@
 import { formatAmount, formatValue } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
-import { hairAt } from '../kit/chart/axis.ts'
+import { hairlineAt } from '../kit/chart/axis.ts'
 import { BAR, barRows } from '../kit/chart/bar-rows.ts'
 import type { ExposureBar, ExposureView } from './exposure-view.ts'
 import type { ChartOption } from '../kit/chart/register.ts'
@@ -32,7 +32,7 @@ export function exposureOption(view: ExposureView, theme: ChartTheme, coin: stri
         id: 'holdings',
         color: theme.holdings,
         data: bars.map((bar) => bar.holdings),
-        markLine: hairAt(0, theme),
+        markLine: hairlineAt(0, theme),
       },
       { ...stacked(theme), id: 'contracts', color: theme.contracts, data: bars.map((bar) => bar.contracts) },
       {

@@ -6,7 +6,7 @@ import { decimal, toText, type Decimal, type DecimalText, type Encoded } from '#
 import type { OpenOrders } from '#shared/snapshot/snapshot.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
 import type { Area } from '#shared/domain/instrument.ts'
-import { oncePer } from '#shared/domain/once-per.ts'
+import { memoise } from '#shared/domain/memoise.ts'
 import { decodeOrder } from '#shared/domain/decode.ts'
 import { decodeProtection } from './decode-protection.ts'
 
@@ -71,7 +71,7 @@ function ordersOf({ contract }: Encoded<Position>, open: Encoded<OpenOrders> | n
 }
 
 const ofContracts = ({ area }: { readonly area: Area }): boolean => area === 'contract'
-const byContract = oncePer(({ scopes, orders }: Encoded<OpenOrders>) => ({
+const byContract = memoise(({ scopes, orders }: Encoded<OpenOrders>) => ({
   scopes: new Map(scopes.filter(ofContracts).map((scope) => [scope.instrument, scope])),
   orders: Map.groupBy(orders.filter(ofContracts), ({ instrument }) => instrument),
 }))

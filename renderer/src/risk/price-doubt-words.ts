@@ -10,10 +10,10 @@ export function findingMessage(finding: PriceFinding): Message {
   const { instrument } = finding
   switch (finding.code) {
     case 'jump': {
-      const told = { instrument, field: message(`risk.price.${finding.field}`), to: price(finding.to) }
+      const facts = { instrument, field: message(`risk.price.${finding.field}`), to: price(finding.to) }
       return finding.from === null
-        ? message('risk.doubt.odd', told)
-        : message('risk.doubt.jump', { ...told, from: price(finding.from) })
+        ? message('risk.doubt.odd', facts)
+        : message('risk.doubt.jump', { ...facts, from: price(finding.from) })
     }
     case 'markOffBook':
     case 'markOffIndex': {

@@ -30,9 +30,9 @@ export function draftCancelOrders(orders: readonly OrderRef[]): Result<Draft, De
 
 /** Cancels every open order that matches `filter`, nearest to the market first. */
 export function draftCancelMatching(filter: OrderFilter, facts: DeskFacts): Result<Draft, Denial> {
-  const meant = facts.orders.filter((order) => isCancelable(order) && matches(order, filter))
+  const matching = facts.orders.filter((order) => isCancelable(order) && matches(order, filter))
   const warnings = [...hiddenFrom(filter, facts), ...lockedOut(filter, facts)]
-  if (meant.length > 0) return ok({ legs: inUrgency(meant, facts).map(cancelOf), warnings })
+  if (matching.length > 0) return ok({ legs: inUrgency(matching, facts).map(cancelOf), warnings })
   if (warnings.length > 0) return deny('READ_FAILED', inARow([...warnings, message('plan.nothingSent')]))
   return deny('NOTHING_TO_CANCEL', noneOpen(filter))
 }

@@ -30,8 +30,8 @@ export function draftCloseSide(
   newClientOrderId: NewClientOrderId,
 ): Result<Draft, Denial> {
   if (facts.positions === null) return deny('READ_FAILED', message('plan.noPositionRead'))
-  const meant = facts.positions.filter((position) => position.side === side)
-  const { cancels, closes, ...all } = closeAll(meant, facts, newClientOrderId)
+  const onSide = facts.positions.filter((position) => position.side === side)
+  const { cancels, closes, ...all } = closeAll(onSide, facts, newClientOrderId)
   const warnings = [...unreadPositions(facts, 0), ...all.warnings]
   if (closes.length === 0) {
     const none = message(side === 'long' ? 'plan.noLongs' : 'plan.noShorts')
@@ -53,13 +53,13 @@ export function draftFlatten(
   const open = facts.orders.filter(isCancelable)
   const all = closeAll(facts.positions ?? [], facts, newClientOrderId)
   const readable = open.filter((order) => !mayCloseUnread(order, facts))
-  const meant = readable.filter((order) => !isOnlyWayOut(order, all))
+  const cancelable = readable.filter((order) => !isOnlyWayOut(order, all))
   const sold = spot === 'sell' ? draftSells(facts, newClientOrderId) : { legs: [], warnings: [] }
-  const legs: readonly LegRequest[] = [...inUrgency(meant, facts).map(cancelOf), ...all.closes, ...sold.legs]
+  const legs: readonly LegRequest[] = [...inUrgency(cancelable, facts).map(cancelOf), ...all.closes, ...sold.legs]
   const hidden = heldBack(facts, AREAS)
   const warnings = [
     ...unreadPositions(facts, open.length - readable.length),
-    ...counted('plan.wayOutStays', readable.length - meant.length),
+    ...counted('plan.wayOutStays', readable.length - cancelable.length),
     ...blindWarning(facts.blind ?? [], facts),
     ...unreadWarning(facts.unread),
     ...heldBackWords(hidden),
@@ -99,8 +99,8 @@ function counted(code: 'plan.wayOutStays' | 'plan.protectionsStay', count: numbe
  * The closes of all positions. `cancels`: orders that lock part of them. `closed`: positions closed at least in part.
  * `left`: positions not touched.
  */
-function closeAll(meant: readonly Position[], facts: DeskFacts, newClientOrderId: NewClientOrderId) {
-  const held = meant.filter(({ volume }) => volume.gt(0))
+function closeAll(positions: readonly Position[], facts: DeskFacts, newClientOrderId: NewClientOrderId) {
+  const held = positions.filter(({ volume }) => volume.gt(0))
   const judged = held.toSorted(byKey).map((position) => actableHolding(position, facts.instruments))
   const holdings = inReliefOrder(
     judged.flatMap((each) => (each.ok ? [each.value] : [])),

@@ -73,17 +73,17 @@ export function volumeOf(
   }
   const volume = parseDecimal(size.volume)
   if (!volume?.gt(0)) return deny('BAD_AMOUNT', message('plan.sizeNoNumber', { typed: size.volume }))
-  const told = { contract: name, typed: amount(volume) }
+  const facts = { contract: name, typed: amount(volume) }
   if (!volume.mod(step).isZero()) {
-    return deny('BAD_AMOUNT', message('plan.sizeNoStep', { ...told, step: amount(step) }))
+    return deny('BAD_AMOUNT', message('plan.sizeNoStep', { ...facts, step: amount(step) }))
   }
   if (volume.lt(min)) {
-    return deny('BAD_AMOUNT', message('plan.sizeTooSmall', { ...told, min: amount(min) }))
+    return deny('BAD_AMOUNT', message('plan.sizeTooSmall', { ...facts, min: amount(min) }))
   }
   if (volume.lte(most)) return ok(volume)
   const over = most.eq(held)
-    ? message('plan.sizeOverHeld', { ...told, held: amount(held) })
-    : message('plan.sizeOverLeft', { ...told, left: amount(most) })
+    ? message('plan.sizeOverHeld', { ...facts, held: amount(held) })
+    : message('plan.sizeOverLeft', { ...facts, left: amount(most) })
   return deny('BAD_AMOUNT', over)
 }
 
@@ -123,15 +123,15 @@ export function whyNothing(
   { min }: SliceBounds,
   wanted: Decimal,
 ): Message {
-  const told = {
+  const facts = {
     contract: name,
     held: amount(volume),
     pending: pendingCloseVolume === null ? message('plan.unknownPart') : amount(pendingCloseVolume),
     min: amount(min),
   }
   return wanted.eq(volume)
-    ? message('plan.nothingClosable', told)
-    : message('plan.nothingClosableOf', { ...told, wanted: amount(wanted) })
+    ? message('plan.nothingClosable', facts)
+    : message('plan.nothingClosableOf', { ...facts, wanted: amount(wanted) })
 }
 
 /**

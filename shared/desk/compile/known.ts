@@ -113,8 +113,8 @@ export function priceOf(text: string, { name, pricePrecision }: Contract): Resul
   const price = parseDecimal(text)
   if (!usable(price)) return deny('BAD_AMOUNT', message('plan.priceNoNumber', { contract: name, typed: text }))
   if (pricePrecision !== null && price.decimalPlaces() > pricePrecision) {
-    const told = { contract: name, digits: pricePrecision, typed: amount(price) }
-    return deny('BAD_AMOUNT', message('plan.priceTooFine', told))
+    const facts = { contract: name, digits: pricePrecision, typed: amount(price) }
+    return deny('BAD_AMOUNT', message('plan.priceTooFine', facts))
   }
   return ok(asPrice(price))
 }

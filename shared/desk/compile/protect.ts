@@ -38,8 +38,8 @@ export function draftProtect(
   const most = bounds.max?.lt(wanted.value) ? bounds.max : wanted.value
   const volume = floorToUnitStep(most, bounds.step)
   if (volume.lt(bounds.min)) {
-    const told = { contract: contract.name, min: amount(bounds.min), wanted: amount(wanted.value) }
-    return deny('BAD_AMOUNT', message('plan.nothingProtected', told))
+    const facts = { contract: contract.name, min: amount(bounds.min), wanted: amount(wanted.value) }
+    return deny('BAD_AMOUNT', message('plan.nothingProtected', facts))
   }
   const triggerPrice = at.kind === 'price' ? priceOf(at.price, contract) : breakEvenPrice(holding.value, mark)
   if (!triggerPrice.ok) return triggerPrice
@@ -115,11 +115,11 @@ function tooLate(
   const at = liquidatedBefore(leg, { own, venue }, mark)
   if (at === null) return []
   const price = mark ? roundTowardMark(at, mark, contract.pricePrecision ?? mark.decimalPlaces()) : at
-  const told = {
+  const facts = {
     position: message(`plan.position.${position.side}`, { contract: contract.name }),
     price: amount(price),
   }
-  return [message(leg.trigger === 'fall' ? 'plan.liquidatedBefore.above' : 'plan.liquidatedBefore.below', told)]
+  return [message(leg.trigger === 'fall' ? 'plan.liquidatedBefore.above' : 'plan.liquidatedBefore.below', facts)]
 }
 
 /**

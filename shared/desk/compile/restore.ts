@@ -52,8 +52,8 @@ function placeAgain(
   if (!pair) return not('unlisted')
   const quantity = asBaseQuantity(roundTo(remaining(order), pair.quantityPrecision, 'down'))
   if (quantity.lte(0)) {
-    const told = { ...named(order), filled: amount(order.executed) }
-    return err(notAgain(message('plan.notAgain.nothingLeft', told)))
+    const facts = { ...named(order), filled: amount(order.executed) }
+    return err(notAgain(message('plan.notAgain.nothingLeft', facts)))
   }
   const terms = { side, price: asPrice(price), quantity, clientOrderId: newClientOrderId() }
   return ok({ kind: 'place', area, instrument, standsFor: orderId, ...terms })

@@ -138,18 +138,18 @@ const ABSURD = decimal(2)
  * error.
  */
 function limitWarning({ contract, side }: Position, limit: Decimal, mark: Decimal | null): readonly Message[] {
-  const told = { contract, price: amount(limit) }
-  if (!mark) return [message('plan.limit.markUnknown', told)]
+  const facts = { contract, price: amount(limit) }
+  if (!mark) return [message('plan.limit.markUnknown', facts)]
   const crosses = side === 'long' ? limit.lte(mark) : limit.gte(mark)
   const times = limit.gt(mark) ? limit.div(mark) : mark.div(limit)
   const share = limit.div(mark).minus(1).abs()
   const isFar = share.gt(FAR)
-  if (!isFar) return crosses ? [message('plan.limit.atOnce', { ...told, mark: amount(mark) })] : []
+  if (!isFar) return crosses ? [message('plan.limit.atOnce', { ...facts, mark: amount(mark) })] : []
   const isAbsurd = times.gte(ABSURD)
   const where = limit.gt(mark) ? 'Above' : 'Below'
   const away = isAbsurd
     ? message(`plan.away.times${where}`, { times: amount(times, 0), mark: amount(mark) })
     : message(`plan.away.share${where}`, { share: { share: toFloat(share), places: 1 }, mark: amount(mark) })
-  const warning = message(crosses ? 'plan.limit.atOnceFar' : 'plan.limit.far', { ...told, away })
+  const warning = message(crosses ? 'plan.limit.atOnceFar' : 'plan.limit.far', { ...facts, away })
   return [isAbsurd ? inARow([warning, message('plan.limit.slip')]) : warning]
 }

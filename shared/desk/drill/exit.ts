@@ -73,8 +73,8 @@ export function judgeSizes({ facts, keep }: Exit): Judged {
 
 function restOf({ position, left }: { readonly position: Position; readonly left: Decimal }): Message {
   const { contract, side, volume } = position
-  const told = { left: amount(left), held: amount(volume), contract }
-  return message(side === 'long' ? 'drill.leftLong' : 'drill.leftShort', told)
+  const facts = { left: amount(left), held: amount(volume), contract }
+  return message(side === 'long' ? 'drill.leftLong' : 'drill.leftShort', facts)
 }
 
 /** Whether every call of a flatten that also sells Spot fits into the rate limits now. */

@@ -42,25 +42,27 @@ export function judgeClock({ clock }: DrillFacts): Judged {
 export function judgeSpot({ spot }: DrillFacts): Judged {
   if (spot === null) return judged('skipped', message('noArea.spot'))
   const [trip] = spot.tripsMs
-  return trip === undefined ? silent('spot', spot) : heard(message('drill.spotRead', { trip: { ms: trip } }), spot)
+  return trip === undefined
+    ? unreadFinding('spot', spot)
+    : readableFinding(message('drill.spotRead', { trip: { ms: trip } }), spot)
 }
 
 export function judgeContract({ contract }: DrillFacts): Judged {
   if (contract === null) return judged('skipped', message('noArea.contract'))
   const { wanted, tripsMs, failure } = contract
-  if (tripsMs.length === 0) return silent('contract', contract)
+  if (tripsMs.length === 0) return unreadFinding('contract', contract)
   const [typical, p95] = [nearestRank(tripsMs, 0.5), nearestRank(tripsMs, 0.95)]
   const found = message('drill.contractReads', { count: tripsMs.length, typical: { ms: typical }, p95: { ms: p95 } })
-  if (failure === null) return heard(found, contract)
+  if (failure === null) return readableFinding(found, contract)
   return judged('warning', found, message('drill.readLost', { wanted, failure: failureMessage(failure) }))
 }
 
-function silent(area: Area, { failure }: DrillReads): Judged {
+function unreadFinding(area: Area, { failure }: DrillReads): Judged {
   const why = failure === null ? [] : [failureMessage(failure)]
   return judged('failed', message('drill.areaUnread', { area: areaTitle(area) }), ...why)
 }
 
-function heard(found: Message, { unreadable }: DrillReads): Judged {
+function readableFinding(found: Message, { unreadable }: DrillReads): Judged {
   if (unreadable === 0) return judged('passed', found)
   return judged('warning', found, message('drill.entriesUnread', { count: unreadable }))
 }

@@ -18,7 +18,7 @@ export function judgeTests(tests: readonly DrillTest[], facts: DeskFacts): Judge
   const matters = refused.filter((test) => !isDust(test, facts))
   if (matters.length > 0) return judged('failed', ...matters.flatMap(refusal))
   const [unclear] = of('unclear')
-  if (unclear) return judged('warning', ...told('drill.testUnclear', unclear), message('drill.lookAtVenue'))
+  if (unclear) return judged('warning', ...problemOf('drill.testUnclear', unclear), message('drill.lookAtVenue'))
   const [unseen] = of('unseen')
   if (unseen) return judged('warning', message('drill.testUnseen', { sell: sellOf(unseen) }))
   if (of('unsupported').length > 0) return judged('skipped', message('drill.noTestOrder'))
@@ -40,10 +40,10 @@ function isDust({ instrument, quantity }: DrillTest, facts: DeskFacts): boolean 
 }
 
 function refusal(test: DrillTest): readonly Message[] {
-  return told('drill.testRefused', test)
+  return problemOf('drill.testRefused', test)
 }
 
-function told(code: 'drill.testRefused' | 'drill.testUnclear', test: DrillTest): readonly Message[] {
+function problemOf(code: 'drill.testRefused' | 'drill.testUnclear', test: DrillTest): readonly Message[] {
   const why = test.failure === null ? [] : [failureMessage(test.failure)]
   return [message(code, { sell: sellOf(test) }), ...why]
 }

@@ -38,8 +38,8 @@ type Printed = (value: Decimal) => Amount
 
 function withFee(effect: Message, { fee, feeIsAtMost }: LegCost, coin: string): Message {
   if (!fee?.gt(0)) return effect
-  const told = { effect, fee: amount(roundTo(fee, 2, 'up'), 2), coin }
-  return message(feeIsAtMost ? 'plan.withFeeAtMost' : 'plan.withFee', told)
+  const facts = { effect, fee: amount(roundTo(fee, 2, 'up'), 2), coin }
+  return message(feeIsAtMost ? 'plan.withFeeAtMost' : 'plan.withFee', facts)
 }
 
 function closeEffect(leg: CloseRequest, cost: LegCost, action: Action, price: Printed): Message {
@@ -68,9 +68,9 @@ function restingEffect(
 ): Message {
   const { filled } = cost
   if (filled === null) return message('plan.waits', { trade, bound })
-  const told = { trade, bound, price: marketPrice(cost, price) }
-  if (filled.gte(volume)) return message('plan.takesAll', told)
-  return message('plan.takesPart', { ...told, taken: amount(filled), rest: amount(volume.minus(filled)) })
+  const facts = { trade, bound, price: marketPrice(cost, price) }
+  if (filled.gte(volume)) return message('plan.takesAll', facts)
+  return message('plan.takesPart', { ...facts, taken: amount(filled), rest: amount(volume.minus(filled)) })
 }
 
 /** What the book fills within `bound`; the rest may stay open. */
@@ -79,10 +79,10 @@ function cappedEffect({ side, volume }: CloseRequest, cost: LegCost, bound: Amou
   const whole = contracts(volume)
   if (filled === null) return message('plan.cappedUnknown', { trade: tradeOf(side, whole), bound })
   if (filled.isZero()) return message('plan.cappedNothing', { bound, contracts: whole })
-  const told = { bound, price: marketPrice(cost, price) }
-  if (filled.gte(volume)) return message('plan.cappedAll', { ...told, trade: tradeOf(side, whole) })
+  const facts = { bound, price: marketPrice(cost, price) }
+  if (filled.gte(volume)) return message('plan.cappedAll', { ...facts, trade: tradeOf(side, whole) })
   const trade = tradeOf(side, message('plan.aboutOf', { part: amount(filled), whole }))
-  return message('plan.cappedPart', { ...told, trade, contracts: contracts(volume.minus(filled)) })
+  return message('plan.cappedPart', { ...facts, trade, contracts: contracts(volume.minus(filled)) })
 }
 
 function cancelEffect(leg: CancelRequest, orders: readonly Order[], price: Printed): Message {
@@ -90,10 +90,10 @@ function cancelEffect(leg: CancelRequest, orders: readonly Order[], price: Print
   if (!order) return message('plan.takesBack')
   const rest = remaining(order)
   if (order.action === 'close') return message('plan.frees', { contracts: contracts(rest) })
-  const told = { side: message(`side.${order.side}`), quantity: amount(rest) }
+  const facts = { side: message(`side.${order.side}`), quantity: amount(rest) }
   return order.price
-    ? message('plan.takesBackOrderAt', { ...told, price: price(order.price) })
-    : message('plan.takesBackOrder', told)
+    ? message('plan.takesBackOrderAt', { ...facts, price: price(order.price) })
+    : message('plan.takesBackOrder', facts)
 }
 
 function protectEffect(
@@ -122,12 +122,12 @@ function atMarket(side: OrderSide, size: Message, cost: LegCost, price: Printed)
 /** "at about 3,501.2 (9.0 bps below the mark)". */
 function marketPrice({ price, market }: LegCost, text: Printed): Message {
   if (!price) return message('plan.priceUnknown')
-  const told = { price: text(price) }
-  if (!market) return message('plan.priceAbout', told)
+  const facts = { price: text(price) }
+  if (!market) return message('plan.priceAbout', facts)
   const bps = price.div(market).minus(1).times(10_000)
   const size = bps.abs().toDecimalPlaces(1)
-  if (size.isZero()) return message('plan.priceAtMark', told)
-  return message(bps.gt(0) ? 'plan.priceAbove' : 'plan.priceBelow', { ...told, bps: amount(size, 1) })
+  if (size.isZero()) return message('plan.priceAtMark', facts)
+  return message(bps.gt(0) ? 'plan.priceAbove' : 'plan.priceBelow', { ...facts, bps: amount(size, 1) })
 }
 
 function contracts(volume: Decimal): Message {

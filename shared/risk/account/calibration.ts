@@ -3,7 +3,7 @@ import { decimal, toText, ZERO, type Decimal } from '../../domain/decimal.ts'
 import type { Contract } from '../../domain/instrument.ts'
 import { ratio } from '../number/ratio.ts'
 import type { Calibration, RuleFit, RuleScope } from '../report.ts'
-import { inReach, isolatedLiquidation } from './liquidation.ts'
+import { reachablePrice, isolatedLiquidation } from './liquidation.ts'
 import { DEFAULT_RULE, isolatedMarginUnder, kappaUnder, RULES, ruleScopeOf } from './margin-rule.ts'
 import { modelPosition } from './position-model.ts'
 
@@ -150,7 +150,7 @@ function slackOf({ tick }: CalibrationRow): number {
 function rowOf({ position, contract, account }: CalibrationReading, id: string): CalibrationRow | null {
   const { maintenanceRate, maxFeeRate, venueLiquidationPrice: venue } = position
   const { priced, kappa } = modelPosition(position, contract, position.markPrice)
-  if (!priced || !kappa || !maintenanceRate || !maxFeeRate || !venue || !inReach(venue, priced.mark)) return null
+  if (!priced || !kappa || !maintenanceRate || !maxFeeRate || !venue || !reachablePrice(venue, priced.mark)) return null
   const { terms, mark, unrealized } = priced
   // The margin of a cross account for its only position: equity less that position's profit; realised profit is in it.
   const carried = account

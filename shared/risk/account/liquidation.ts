@@ -31,7 +31,7 @@ export function isolatedLiquidation(
   const requirement = valueAt(terms, requiredAt).times(kappa)
   if (margin.plus(unrealizedAt(terms, mark)).lte(requirement)) return { state: 'inLiquidation', price: null }
   const price = basis === 'mark' ? onMark(terms, margin, kappa) : onEntry(terms, margin, requirement)
-  return { state: 'ok', price: price && inReach(price, mark) }
+  return { state: 'ok', price: price && reachablePrice(price, mark) }
 }
 
 function onMark({ direction, sign, size, entry }: PositionTerms, margin: Decimal, rate: Decimal): Decimal | null {
@@ -76,7 +76,7 @@ export function crossLiquidationFactor(
   )
   const factor = slope.isZero() ? null : ONE.minus(free.div(slope))
   if (!factor?.gt(0)) return null
-  return inReach(direction === 'linear' ? factor : ONE.div(factor), ONE)
+  return reachablePrice(direction === 'linear' ? factor : ONE.div(factor), ONE)
 }
 
 /**
@@ -85,7 +85,7 @@ export function crossLiquidationFactor(
 const REACH = decimal(1000)
 
 /** The price, or null if no market reaches it: not above zero, or at least a thousand times the mark. */
-export function inReach(price: Decimal, mark: Decimal): Decimal | null {
+export function reachablePrice(price: Decimal, mark: Decimal): Decimal | null {
   return price.gt(0) && price.lt(mark.times(REACH)) ? price : null
 }
 
@@ -101,7 +101,7 @@ export function liquidationView(
   printed: Decimal | null,
   mark: Decimal | null,
 ): LiquidationView {
-  const venue = printed && mark ? inReach(printed, mark) : printed
+  const venue = printed && mark ? reachablePrice(printed, mark) : printed
   if (own === undefined || !mark) {
     return { own: null, venue, headline: venue, agreement: 'notCompared', distance: distance(venue, mark) }
   }

@@ -1,5 +1,5 @@
 /** What each figure of a report rests on: its oldest read, and its doubtful prices. Pure. */
-import type { Kept } from '../../domain/account.ts'
+import type { KeepableRow } from '../../domain/account.ts'
 import type { Area } from '../../domain/instrument.ts'
 import { oldest } from '../../domain/oldest.ts'
 import type { PriceFinding } from '../doubt/price-doubt.ts'
@@ -53,7 +53,7 @@ function doubtsOf({ row, positions }: UnitModel, marked: (some: readonly Positio
 }
 
 /** Kept rows have the age of their own read. */
-function keptOf(rows: readonly Kept[]): Rest {
+function keptOf(rows: readonly KeepableRow[]): Rest {
   return { readAt: oldest(rows.map(({ keptFrom = null }) => keptFrom)), doubts: [] }
 }
 

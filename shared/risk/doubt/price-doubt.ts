@@ -14,7 +14,7 @@
  */
 import { toFloat, type Decimal } from '../../domain/decimal.ts'
 import { instrumentKey, instrumentName, type Area, type Instrument } from '../../domain/instrument.ts'
-import { oncePer } from '../../domain/once-per.ts'
+import { memoise } from '../../domain/memoise.ts'
 import type { QuoteReading } from '../../domain/quote.ts'
 
 const FIELDS = ['mark', 'book', 'last', 'index'] as const
@@ -149,7 +149,7 @@ export function observePrices(
   return { histories, findings: [...jumps, ...anchored] }
 }
 
-const byKey = oncePer(
+const byKey = memoise(
   (instruments: readonly Instrument[]): ReadonlyMap<string, Instrument> =>
     new Map(instruments.map((each) => [instrumentKey(each.area, instrumentName(each)), each])),
 )

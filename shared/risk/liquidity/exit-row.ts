@@ -6,7 +6,7 @@ import { ZERO, toFloat, type Decimal } from '../../domain/decimal.ts'
 import { averageEntry } from '../account/contract-pnl.ts'
 import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
 import { total } from '../number/moments.ts'
-import { slippageBps, type Held, type SoundBook } from './order-book.ts'
+import { slippageBps, type DepthBand, type SoundBook } from './order-book.ts'
 import { feeAt, slippageAt } from './exit-cost.ts'
 import type { Exit, ExitTermsKnown } from './exits.ts'
 import { shareOf, type Fill } from './depth-fill.ts'
@@ -19,7 +19,7 @@ export interface Venue {
   readonly fill: Fill
   readonly volume: Decimal
   /** Volume within each of `DEPTH_BANDS`. */
-  readonly held: readonly Held[]
+  readonly held: readonly DepthBand[]
 }
 
 type Times = Pick<ExitFigures, 'clips' | 'apiSeconds' | 'participationSeconds'>
@@ -38,7 +38,7 @@ const UNPRICED = message('figure.noPrice')
 const TOO_LARGE = message('figure.tooLarge')
 
 const NO_PARTS = { mid: null, averagePrice: null, worstPrice: null, levelsUsed: 0 }
-const NOTHING_HELD: Held = { volume: ZERO, isAtLeast: false }
+const NOTHING_HELD: DepthBand = { volume: ZERO, isAtLeast: false }
 /** Distances from mid, basis points, for the share of the book. */
 export const DEPTH_BANDS = [10, 25, 50] as const
 

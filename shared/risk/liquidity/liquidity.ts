@@ -10,7 +10,7 @@ import type { AccountModel } from '../account/account-model.ts'
 import { none } from '../number/figure.ts'
 import type { RiskInputName } from '../report.ts'
 import type { StatisticsReport } from '../statistics-report.ts'
-import { heldWithin, soundBook, type SoundBook } from './order-book.ts'
+import { depthWithin, soundBook, type SoundBook } from './order-book.ts'
 import { DEPTH_BANDS, exitRow, timesOf, type TimedExit, type Venue } from './exit-row.ts'
 import { exitsOf, type Exit, type ExitTermsKnown } from './exits.ts'
 import { fillOf, type Market } from './depth-fill.ts'
@@ -124,7 +124,7 @@ function venueOf(side: Result<Side, Message>, conditions: Conditions): Result<Ve
   const { exit, volumes, direction } = side.value
   const book = conditions.book(side.value.book)
   const fill = fillOf(book, { side: exit.side, volumes, direction }, conditions.market(exit))
-  return ok({ book, fill, volume: sum(volumes), held: heldWithin(book, DEPTH_BANDS) })
+  return ok({ book, fill, volume: sum(volumes), held: depthWithin(book, DEPTH_BANDS) })
 }
 
 function bookKey({ area, instrument }: Exit): string {

@@ -36,19 +36,19 @@ function isLevel([price, quantity]: DepthLevel): boolean {
 const BASIS_POINTS = decimal(10_000)
 
 /** Volume of a book within a distance of mid, in its units. */
-export interface Held {
+export interface DepthBand {
   readonly volume: Decimal
   /** The book was not read that far: there may be more. */
   readonly isAtLeast: boolean
 }
 
 /** Volume within each of `bands`, basis points of mid (ascending). */
-export function heldWithin({ mid, side, levels }: SoundBook, bands: readonly number[]): readonly Held[] {
+export function depthWithin({ mid, side, levels }: SoundBook, bands: readonly number[]): readonly DepthBand[] {
   const limits = bands.map((bps) => {
     const reach = mid.times(bps).div(BASIS_POINTS)
     return side === 'sell' ? mid.minus(reach) : mid.plus(reach)
   })
-  const within: Held[] = []
+  const within: DepthBand[] = []
   let held = ZERO
   for (const level of levels) {
     if (!isLevel(level)) continue

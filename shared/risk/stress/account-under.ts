@@ -1,4 +1,4 @@
-import { oncePer } from '../../domain/once-per.ts'
+import { memoise } from '../../domain/memoise.ts'
 import { usableFactor } from '../shock/market-sum.ts'
 import { freeMargin, type ShockAccount } from '../shock/shock-account.ts'
 import type { Moves } from './scenario-report.ts'
@@ -39,7 +39,7 @@ function factorsUnder(assets: SumTable['assets'], cash: Int32Array, { named, oth
 }
 
 /** Made when an account is first revalued: most never are. Assets are given by their index in the table. */
-const accountTable = oncePer((account: ShockAccount) => {
+const accountTable = memoise((account: ShockAccount) => {
   const { standing, units, yardstick, cashAssets } = account
   const gains = Map.groupBy(account.gains, ({ paidIn }) => paidIn)
   const coins = [...new Set([...standing.keys(), ...gains.keys()])]

@@ -1,4 +1,4 @@
-/** How a venue differs from the usual, as it is told to a trader. */
+/** How a venue differs from the usual, in words for a trader. */
 export const dialect = {
   'dialect.api.binance': 'Spot uses the Binance style (/api/v1, X-MBX-APIKEY).',
   'dialect.api.v2': 'Contract uses version 2 of its private calls (/fapi/v2).',

@@ -40,7 +40,7 @@ export const preset = {
     'Spot is left out: its account call answers only for the coins it names, at most 20, and would miss any other coin. A venue profile can name yours.',
   'preset.quirk.fameex.closedBook':
     'A contract that is closed still answers with a book of old orders; 33 of 246 were closed in September 2026.',
-  'preset.quirk.fameex.sizeUntold':
+  'preset.quirk.fameex.sizeNotStated':
     'The size in coins of six contracts on stocks and new coins is unknown: their multiplier is given in USDT.',
   'preset.quirk.fameex.noLimits': 'No rate limits are published for contracts: Plimsoll keeps to the usual ones.',
   'preset.quirk.fameex.noCandles': 'Contract candles came back empty in the one call that was seen.',

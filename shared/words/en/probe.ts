@@ -50,7 +50,7 @@ export const probe = {
   'probe.contractAccountUnread': 'The Contract account cannot be read. {failure}',
   'probe.noSpotAccount': 'The Spot account cannot be read.',
 
-  'probe.rightsUntold':
+  'probe.rightsNotStated':
     'The venue does not report what a key may do. Check on its own site that this one cannot withdraw.',
   'probe.mayTrade': 'The venue says that trading on Spot is allowed.',
   'probe.mayNotTrade':
@@ -127,7 +127,7 @@ export const probe = {
   'probe.callsMissing': 'Not offered here: {names}. What needs them does not work, or shows as not known.',
   'probe.callsSpare': 'Not offered, and not needed: {names}.',
   'probe.callsUnclear': 'It cannot be determined whether these are offered: {names}.',
-  'probe.notTold': '{call} gave no clear answer ({how}).',
+  'probe.noClearAnswer': '{call} gave no clear answer ({how}).',
   'probe.venueCode': 'code {code}',
   'probe.httpStatus': 'HTTP {status}',
 

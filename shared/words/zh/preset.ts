@@ -32,7 +32,7 @@ export const preset: Readonly<Record<keyof typeof english, string>> = {
     '不含 Spot：其账户接口只回答所指定的币种，最多 20 个，未指定的币种会被遗漏。您可以用交易所配置指定自己的币种。',
   'preset.quirk.fameex.closedBook':
     '已停止交易的合约仍返回由旧委托组成的盘口；2026 年 9 月，246 个合约中有 33 个如此。',
-  'preset.quirk.fameex.sizeUntold': '六个以股票和新币为标的的合约未给出以币计的面值：其乘数以 USDT 给出。',
+  'preset.quirk.fameex.sizeNotStated': '六个以股票和新币为标的的合约未给出以币计的面值：其乘数以 USDT 给出。',
   'preset.quirk.fameex.noLimits': '合约未公布频率限制：遵守通常的限制。',
   'preset.quirk.fameex.noCandles': '在唯一一次见到的调用中，合约 K 线为空。',
   'preset.quirk.fameex.noClosedProfit': '文档中没有已平仓盈亏的接口。',

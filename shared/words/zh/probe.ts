@@ -44,7 +44,7 @@ export const probe: Readonly<Record<keyof typeof english, string>> = {
   'probe.contractAccountUnread': '无法读取合约账户。{failure}',
   'probe.noSpotAccount': '无法读取现货账户。',
 
-  'probe.rightsUntold': '交易所未说明密钥的权限。请在交易所网站确认该密钥不能提币。',
+  'probe.rightsNotStated': '交易所未说明密钥的权限。请在交易所网站确认该密钥不能提币。',
   'probe.mayTrade': '交易所表示允许现货交易。',
   'probe.mayNotTrade': '交易所表示该密钥或其账户不能进行现货交易。请在交易所网站开启，或仅用该密钥查看。',
   'probe.watchOnly': '未询问：该账户仅供查看。',
@@ -106,7 +106,7 @@ export const probe: Readonly<Record<keyof typeof english, string>> = {
   'probe.callsMissing': '此处不提供：{names}。依赖它们的功能无法使用，或显示为未知。',
   'probe.callsSpare': '不提供，也不需要：{names}。',
   'probe.callsUnclear': '无法判断是否提供：{names}。',
-  'probe.notTold': '{call} 的应答不足以判断（{how}）。',
+  'probe.noClearAnswer': '{call} 的应答不足以判断（{how}）。',
   'probe.venueCode': '代码 {code}',
   'probe.httpStatus': 'HTTP {status}',
 

@@ -120,7 +120,7 @@ function speed(rows: readonly Row[]): string {
 }
 
 function speedGoals(rows: readonly Row[]): BenchResult['goals'] {
-  const told = (verdict: Verdict, row: Row): Verdict => (isQuiet(row.control) ? verdict : 'inconclusive')
+  const heldToControl = (verdict: Verdict, row: Row): Verdict => (isQuiet(row.control) ? verdict : 'inconclusive')
   return [
     {
       id: 'G6',
@@ -128,7 +128,7 @@ function speedGoals(rows: readonly Row[]): BenchResult['goals'] {
       measured: rows
         .map(({ name, whole, scan }) => `${name} ${fixed(whole.ratio)} (scan ${fixed(scan.ratio)})`)
         .join(', '),
-      verdict: worst(rows.map((row) => told(judge(row.whole, 1), row))),
+      verdict: worst(rows.map((row) => heldToControl(judge(row.whole, 1), row))),
     },
     ...Object.entries(FASTER_THAN).map(([title, times]) => {
       // ccxt is slow when ids exceed 2^53, and balances contain none.
@@ -138,7 +138,9 @@ function speedGoals(rows: readonly Row[]): BenchResult['goals'] {
         id: 'G6',
         goal: `decode at least ${times} × faster than ${title} parses`,
         measured: others.map(({ row, other }) => `${row.name} ${fixed(other?.ratio ?? NaN)}×`).join(', '),
-        verdict: worst(others.map(({ row, other }) => (other ? told(isFaster(other, times), row) : 'inconclusive'))),
+        verdict: worst(
+          others.map(({ row, other }) => (other ? heldToControl(isFaster(other, times), row) : 'inconclusive')),
+        ),
       }
     }),
   ]

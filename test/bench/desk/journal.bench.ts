@@ -67,7 +67,7 @@ function opening(path: string): number {
 function report(rows: number, took: readonly number[], walked: number): BenchResult {
   const [least = NaN, middle = NaN, most = NaN] = [took.at(0), took.at(took.length >> 1), took.at(-1)]
   const isSound = walked >= rows
-  const told = `${walked} rows in one chain`
+  const size = `${walked} rows in one chain`
   return {
     title: 'Opening the journal',
     markdown: [
@@ -79,13 +79,13 @@ function report(rows: number, took: readonly number[], walked: number): BenchRes
         [[`${rows}`, `${took.length}`, least.toFixed(0), middle.toFixed(0), most.toFixed(0)]],
       ),
       '',
-      `The walk over the file and its archives: ${told}.`,
+      `The walk over the file and its archives: ${size}.`,
     ].join('\n'),
     goals: [
       {
         id: 'Journal',
         goal: `${rows} rows open in under ${MOST_MS} ms of CPU; the chain is whole over every archive`,
-        measured: `${middle.toFixed(0)} [${least.toFixed(0)}–${most.toFixed(0)}] ms; ${isSound ? 'whole' : told}`,
+        measured: `${middle.toFixed(0)} [${least.toFixed(0)}–${most.toFixed(0)}] ms; ${isSound ? 'whole' : size}`,
         verdict: isSound && most < MOST_MS ? 'met' : 'missed',
       },
     ],

@@ -19,7 +19,7 @@ const QUAY = { ...FRONT.account!, id: '3b6b7c1e-5a55-4f2c-9b63-0f4f3d0c7a10', na
 
 function together(all: AllAccounts | null = null): Snapshot {
   const { facts } = fiveFacts(FRONT)!
-  const unknown = { ...facts.safe, told: [message('desktop.fact.notComputed')], more: [] }
+  const unknown = { ...facts.safe, headline: [message('desktop.fact.notComputed')], more: [] }
   const live: LiveAccount[] = [
     { account: FRONT.account!, severity: 'neutral', facts },
     { account: QUAY, severity: 'red', facts: { ...facts, safe: unknown } },

@@ -163,13 +163,13 @@ describe('a stored account', () => {
 
   it('shows what a newer preset says, and adopts it on request', async () => {
     const asked: unknown[] = []
-    const told = ['Spot is at https://new.harbour.example.', 'No longer: It was odd.']
-    const preset = { ...UNPROVED.preset, news: told.map(verbatim) }
+    const lines = ['Spot is at https://new.harbour.example.', 'No longer: It was odd.']
+    const preset = { ...UNPROVED.preset, news: lines.map(verbatim) }
     openPicker({
       listAccounts: () => Promise.resolve(ok([{ ...UNPROVED, preset }])),
       probeAccount: (args) => (asked.push(args), Promise.resolve(failing('network', 'The venue cannot be reached.'))),
     })
-    for (const line of told) await expect.element(page.getByText(line)).toBeVisible()
+    for (const line of lines) await expect.element(page.getByText(line)).toBeVisible()
     await button('Apply and probe').click()
     await expect.poll(alertText).toMatch(/was not probed; nothing was changed\.The venue cannot be reached\./)
     expect(asked).toEqual([{ accountId: MAIN.id, takesPreset: true }])

@@ -44,10 +44,10 @@ const PASSED: Readonly<Record<ProbeStepId, string>> = {
   calls: '25 calls are answered.',
 }
 
-type Told = Omit<ProbeStep, 'facts'>
+type StepOutcome = Omit<ProbeStep, 'facts'>
 
 /** A report in which every step passed, except for the given steps. */
-export function report(verdict: ProbeReport['verdict'], change: Partial<Record<ProbeStepId, Told>> = {}) {
+export function report(verdict: ProbeReport['verdict'], change: Partial<Record<ProbeStepId, StepOutcome>> = {}) {
   const steps = (Object.keys(PASSED) as ProbeStepId[]).map((id): ProbeStep => ({
     facts: [],
     ...(change[id] ?? { id, outcome: 'passed', found: [verbatim(PASSED[id])] }),

@@ -83,15 +83,15 @@ function expectBounded({ root }: Bench): void {
 }
 
 async function opened(snapshot: Snapshot, options: BenchOptions = {}): Promise<Bench> {
-  const told: unknown[] = []
+  const messages: unknown[] = []
   for (const name of ['warn', 'error'] as const) {
     const usual = console[name]
-    console[name] = (...words) => void told.push(words)
+    console[name] = (...words) => void messages.push(words)
     onTestFinished(() => {
       console[name] = usual
     })
   }
-  onTestFinished(() => expect(told).toEqual([]))
+  onTestFinished(() => expect(messages).toEqual([]))
   return openWindow(App, snapshot, options)
 }
 
@@ -119,7 +119,7 @@ describe('hostile text', () => {
   it('stays text when coins have the names of object properties: a chart writes to no other object', async () => {
     const coins = ['BTC', 'ETH', 'SOL']
     const text = coins.reduce(
-      (told, coin, nth) => told.replaceAll(coin, NAMES[nth]!),
+      (text, coin, nth) => text.replaceAll(coin, NAMES[nth]!),
       JSON.stringify(fixtureSnapshot()),
     )
     const bench = await opened(JSON.parse(text) as Snapshot)

@@ -18,7 +18,7 @@ describe('a place that main requests', () => {
   ] as const)('may be a row of the %s, which is then visible and focused', async (list, title) => {
     const facts = { code: 'closedElsewhere', contract: 'E-SOL-USDT', marginMode: 'isolated', side: 'long' } as const
     const amounts = { volume: '1', before: '1', after: '0' } as const
-    const event = { id: 'e1', since: 1, at: 2, evidence: [], whileClosed: false, seenAt: null, told: null }
+    const event = { id: 'e1', since: 1, at: 2, evidence: [], whileClosed: false, seenAt: null }
     const snapshot = withPart(fixtureSnapshot(), 'events', {
       data: [{ ...event, facts: { ...facts, ...amounts } }] as never,
     })

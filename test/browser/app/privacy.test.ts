@@ -65,7 +65,7 @@ function figuresOf(snapshot: Snapshot, withPrices: boolean): ReadonlySet<string>
   return found
 }
 
-function told(root: Element, figures: ReadonlySet<string>): string[] {
+function figuresIn(root: Element, figures: ReadonlySet<string>): string[] {
   return said(root).filter((text) => [...figures].some((figure) => ` ${text} `.match(`[^\\d,.]${figure}[^\\d,]`)))
 }
 
@@ -73,13 +73,13 @@ describe('what is hidden', () => {
   it.each([...SCREENS, ...TABS])('appears nowhere on %s', async (place) => {
     const bench = await opened('shown')
     await show(bench, place)
-    expect(told(bench.root, figuresOf(fixtureSnapshot(), false)).length).toBeGreaterThan(2)
+    expect(figuresIn(bench.root, figuresOf(fixtureSnapshot(), false)).length).toBeGreaterThan(2)
     const strip = bench.find('.strip').textContent
 
     await next(bench, 'Hide amounts')
-    expect(told(bench.root, figuresOf(fixtureSnapshot(), false))).toEqual([])
+    expect(figuresIn(bench.root, figuresOf(fixtureSnapshot(), false))).toEqual([])
     await next(bench, 'Only percentages')
-    expect(told(bench.root, figuresOf(fixtureSnapshot(), true))).toEqual([])
+    expect(figuresIn(bench.root, figuresOf(fixtureSnapshot(), true))).toEqual([])
     await next(bench, 'Show all')
     expect(bench.find('.strip').textContent).toBe(strip)
   })

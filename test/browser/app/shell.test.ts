@@ -354,10 +354,10 @@ describe('toasts', () => {
       const legs = data.intents[0]!.legs.map((leg) => ({ ...leg, failure: readFailure('contract.order', 'banned') }))
       const failed = legs.map((leg) => ({ ...leg, failure: { ...leg.failure, kind: 'banned' as const } }))
       const intents = [{ ...data.intents[0]!, legs: failed }]
-      const told = withPart(running, 'desk', { data: { ...data, intents } })
+      const withIntents = withPart(running, 'desk', { data: { ...data, intents } })
       const health = running.parts.health.data!
       const hosts = [{ area, state: 'banned' as const, resumesInMs, isAsked: true, weight: null }]
-      return withPart(told, 'health', { data: { ...health, budget: { ...health.budget, hosts } } })
+      return withPart(withIntents, 'health', { data: { ...health, budget: { ...health.budget, hosts } } })
     }
     await bench.send(shut('spot', 60_000, 2))
     expect(bench.root.querySelector('.toast .wait')).toBeNull()

@@ -40,7 +40,7 @@ describe('the age of a figure', () => {
     const readAt = snapshot.mono - AGED_MS
     const failure = readFailure('account', 'too many requests')
     const rests = names.reduce((known, name) => ({ ...known, [name]: { ...known[name], readAt } }), restsOf(snapshot))
-    const late = parts.reduce((told, part) => withPart(told, part, { readAt, failure }), snapshot)
+    const late = parts.reduce((changed, part) => withPart(changed, part, { readAt, failure }), snapshot)
     return withReport(withPart(late, 'risk', { readAt }), { rests })
   }
   const spotLate = () => aged(['balances'], ['spot', 'equity'])

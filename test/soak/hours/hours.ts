@@ -4,7 +4,7 @@
  */
 import { realClock } from '#electron/simulator/real-clock.ts'
 import { FAMILY_DIALECTS } from '#electron/simulator/testing/test-simulator.ts'
-import { UntidyVenue, upsetTheWire } from '#electron/simulator/testing/untidy.ts'
+import { UntidyVenue, injectTransportFaults } from '#electron/simulator/testing/untidy.ts'
 import type { Mutation } from '#electron/simulator/testing/untidy.ts'
 import { journalFolder } from '#test/support/desk-run.ts'
 import { WireTime } from '#test/support/wire-time.ts'
@@ -113,7 +113,7 @@ export async function hours({ minutes, seed, onHour, onFound }: HoursOptions): P
     const earlier = new Set(desk.report().intents.map(({ intentId }) => intentId))
     const beganAt = time.mono()
     untidy = new UntidyVenue(story.mutations, time)
-    upsetTheWire(story.mutations, venue.faults, time)
+    injectTransportFaults(story.mutations, venue.faults, time)
     const begun = seen.truth()
     const asked = await session.click(story.clicks, `minute ${minute}`)
     await time.pass(beganAt + MINUTE_MS / 2 - time.mono())

@@ -62,19 +62,19 @@ function* arrivedTooOften(legs: readonly LegReport[], venue: ModelVenue): Iterab
 
 function wrongly(leg: LegReport, venue: ModelVenue, legs: readonly LegReport[]): readonly string[] {
   const { request, state } = leg
-  const told = (isTrue: boolean, done: string): readonly string[] =>
+  const faultUnless = (isTrue: boolean, done: string): readonly string[] =>
     isTrue ? [] : [`${request.kind} of ${request.instrument} is told ${state}, and the venue ${done}`]
   if (request.kind === 'cancel') {
     const status = venue.order(request.orderId)?.status
-    return told(isTrueOfCancel(request, state, venue, legs), `has the order as ${String(status)}`)
+    return faultUnless(isTrueOfCancel(request, state, venue, legs), `has the order as ${String(status)}`)
   }
   if (request.kind === 'protect')
-    return told(isTrueOfProtect(request, state, venue, legs), `armed ${venue.armed.join()}`)
+    return faultUnless(isTrueOfProtect(request, state, venue, legs), `armed ${venue.armed.join()}`)
   const asked = request.kind === 'close' ? request.volume : request.quantity
   const order = venue.placed(request.clientOrderId)
   const done = order?.executed ?? ZERO
   const isTrue = isTrueOfOrder(leg, { asked, done, isThere: order !== undefined })
-  return told(isTrue, `executed ${toText(done)} of ${toText(asked)}`)
+  return faultUnless(isTrue, `executed ${toText(done)} of ${toText(asked)}`)
 }
 
 function isTrueOfOrder(

@@ -19,18 +19,18 @@ export interface Ending {
   readonly report: DeskReport
 }
 
-export async function play(told: Story, sabotage: Sabotage = {}): Promise<Ending> {
+export async function play(story: Story, sabotage: Sabotage = {}): Promise<Ending> {
   const folder = journalFolder()
   const clock = new ManualClock()
-  const venue = new ModelVenue(clock, decimal(told.volumes[0]), decimal(told.volumes[1]))
-  venue.coins = decimal(told.coins)
-  venue.lagMs = told.lagMs
-  const orders = layOut(venue, told)
-  venue.fates = [...told.fates]
-  const lives = await startLives({ venue, path: folder.path, clock, deaths: told.deaths, ...sabotage })
+  const venue = new ModelVenue(clock, decimal(story.volumes[0]), decimal(story.volumes[1]))
+  venue.coins = decimal(story.coins)
+  venue.lagMs = story.lagMs
+  const orders = layOut(venue, story)
+  venue.fates = [...story.fates]
+  const lives = await startLives({ venue, path: folder.path, clock, deaths: story.deaths, ...sabotage })
   try {
-    for (const { ms, what, at } of told.meanwhile) clock.after(ms, () => happen({ venue, clock, orders }, what, at))
-    for (const [index, click] of told.clicks.entries()) {
+    for (const { ms, what, at } of story.meanwhile) clock.after(ms, () => happen({ venue, clock, orders }, what, at))
+    for (const [index, click] of story.clicks.entries()) {
       void ask(lives.life, `intent ${index}`, click.looksFirst, actionOf(click.what, click.at, index, venue))
       await lives.pass(click.waitMs)
     }

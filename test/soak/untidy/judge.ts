@@ -35,7 +35,7 @@ export const JUDGES = {
       return left.length === 0 ? [] : [`${intentId} is told flat, and the venue has ${left.join(', ')}`]
     }),
     ...legsOf(report.intents).flatMap((leg) => {
-      const wrong = wronglyTold(leg, exchange)
+      const wrong = wronglyReported(leg, exchange)
       return wrong === null ? [] : [`${leg.request.kind} of ${leg.request.instrument} is told ${leg.state}: ${wrong}`]
     }),
   ],
@@ -174,7 +174,7 @@ export function judge(played: Played): readonly Fault[] {
   })
 }
 
-function wronglyTold({ request, state, executed }: LegReport, exchange: Played['exchange']): string | null {
+function wronglyReported({ request, state, executed }: LegReport, exchange: Played['exchange']): string | null {
   if (request.kind === 'protect') return null
   if (request.kind === 'cancel') {
     const order: SimOrder | undefined =

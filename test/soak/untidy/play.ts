@@ -1,6 +1,6 @@
 /** Plays a story in virtual time: a session at the simulated venue over HTTP, which garbles its answers as the story says. */
 import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
-import { UntidyVenue, upsetTheWire } from '#electron/simulator/testing/untidy.ts'
+import { UntidyVenue, injectTransportFaults } from '#electron/simulator/testing/untidy.ts'
 import type { Mutation } from '#electron/simulator/testing/untidy.ts'
 import type { Place } from '#electron/simulator/testing/mutations.ts'
 import type { DeskReport } from '#shared/desk/report.ts'
@@ -64,7 +64,7 @@ async function playAt(
   const session = await openSession({ story, time, folder, sabotage, alter: untidy.alter })
   const { venue, seen, portfolio } = session
   const beganAt = time.mono()
-  upsetTheWire(story.mutations, venue.faults, time)
+  injectTransportFaults(story.mutations, venue.faults, time)
   const begun = seen.truth()
   await session.connect()
   const asked = await session.click(story.clicks)

@@ -131,7 +131,7 @@ const story: fc.Arbitrary<Story> = fc.record({
 
 /** Story `number` of a seed: always the same one. */
 export function storyOf(seed: number, number: number): Story {
-  const [told] = fc.sample(story, { seed: (Math.imul(seed, 0x9e3779b1) + number) | 0, numRuns: 1 })
-  if (told === undefined) throw new Error('expected a story')
-  return told
+  const [sampled] = fc.sample(story, { seed: (Math.imul(seed, 0x9e3779b1) + number) | 0, numRuns: 1 })
+  if (sampled === undefined) throw new Error('expected a story')
+  return sampled
 }

@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { Audit, NEVER_ARRIVED } from '#test/soak/audit.ts'
-import type { Told, Write } from '#test/soak/audit.ts'
+import type { ClientAnswer, Write } from '#test/soak/audit.ts'
 import type { Evidence, Findings } from '#test/soak/venue.ts'
 
-const TOLD_OK: Told = { outcome: 'ok', kind: null, orderId: '31' }
-const told = (outcome: 'rejected' | 'unknown' | 'notSent', kind: Told['kind'] = 'network'): Told => ({
+const ANSWERED_OK: ClientAnswer = { outcome: 'ok', kind: null, orderId: '31' }
+const answered = (
+  outcome: 'rejected' | 'unknown' | 'notSent',
+  kind: ClientAnswer['kind'] = 'network',
+): ClientAnswer => ({
   outcome,
   kind,
   orderId: null,
 })
-const write = (telling: Told, more: Partial<Write> = {}): Write => ({
+const write = (telling: ClientAnswer, more: Partial<Write> = {}): Write => ({
   what: 'order',
   calledOff: false,
   signatures: ['a'],
-  told: telling,
+  answer: telling,
   ...more,
 })
 const NOTHING: Evidence['orders'] = []
@@ -28,23 +31,23 @@ function judged(writes: readonly Write[], arrivals: Evidence['arrivals'], orders
 
 describe('the judge of the soak accepts', () => {
   it.each<[string, Write[], Evidence['arrivals'], Evidence['orders']]>([
-    ['an order that was made and told so', [write(TOLD_OK)], [['none']], MADE],
-    ['an order the venue turned down', [write(told('rejected', 'rejected'))], [['none']], NOTHING],
-    ['an order that was not sent', [write(told('notSent'))], [[]], NOTHING],
-    ['a lost answer to an order that was made', [write(told('unknown'))], [['reset after read']], MADE],
-    ['a lost answer to one that was not', [write(told('unknown'))], [['reset before read']], NOTHING],
-    ['an answer that came too late', [write(told('unknown', 'timeout'))], [['none']], MADE],
-    ['one called off before it was there', [write(told('unknown', 'closed'), { calledOff: true })], [[]], NOTHING],
-    ['a stamp made anew', [write(TOLD_OK, { signatures: ['a', 'b'] })], [[], ['none']], MADE],
+    ['an order that was made and told so', [write(ANSWERED_OK)], [['none']], MADE],
+    ['an order the venue turned down', [write(answered('rejected', 'rejected'))], [['none']], NOTHING],
+    ['an order that was not sent', [write(answered('notSent'))], [[]], NOTHING],
+    ['a lost answer to an order that was made', [write(answered('unknown'))], [['reset after read']], MADE],
+    ['a lost answer to one that was not', [write(answered('unknown'))], [['reset before read']], NOTHING],
+    ['an answer that came too late', [write(answered('unknown', 'timeout'))], [['none']], MADE],
+    ['one called off before it was there', [write(answered('unknown', 'closed'), { calledOff: true })], [[]], NOTHING],
+    ['a stamp made anew', [write(ANSWERED_OK, { signatures: ['a', 'b'] })], [[], ['none']], MADE],
     [
       'an order and its cancel',
-      [write(TOLD_OK), write(TOLD_OK, { what: 'cancel', signatures: ['b'] })],
+      [write(ANSWERED_OK), write(ANSWERED_OK, { what: 'cancel', signatures: ['b'] })],
       [['none'], ['none']],
       GONE,
     ],
     [
       'a cancel that was lost and not executed',
-      [write(TOLD_OK), write(told('unknown'), { what: 'cancel', signatures: ['b'] })],
+      [write(ANSWERED_OK), write(answered('unknown'), { what: 'cancel', signatures: ['b'] })],
       [['none'], ['500, not executed']],
       MADE,
     ],
@@ -55,81 +58,81 @@ describe('the judge of the soak accepts', () => {
 
 describe('the judge of the soak finds', () => {
   it.each<[string, string, Write[], Evidence['arrivals'], Evidence['orders']]>([
-    ['the same bytes twice', 'order: arrived more than once', [write(TOLD_OK)], [['none', 'none']], MADE],
+    ['the same bytes twice', 'order: arrived more than once', [write(ANSWERED_OK)], [['none', 'none']], MADE],
     [
       'two signatures of one order',
       'order: arrived more than once',
-      [write(TOLD_OK, { signatures: ['a', 'b'] })],
+      [write(ANSWERED_OK, { signatures: ['a', 'b'] })],
       [['reset before read'], ['none']],
       MADE,
     ],
     [
       'two orders under one id',
       'the exchange made more than one order of it',
-      [write(TOLD_OK)],
+      [write(ANSWERED_OK)],
       [['none']],
       [...MADE, { orderId: '32', canceled: false }],
     ],
     [
       'an order that was sent after all',
       'order: arrived, though the client was told it was not sent',
-      [write(told('notSent'))],
+      [write(answered('notSent'))],
       [['reset before read']],
       NOTHING,
     ],
     [
       'one that never came',
       'order: never arrived, though the client was told it was sent',
-      [write(told('unknown'))],
+      [write(answered('unknown'))],
       [[]],
       NOTHING,
     ],
     [
       'a refusal of what was done',
       'order: executed, though the client was told it was rejected',
-      [write(told('rejected'))],
+      [write(answered('rejected'))],
       [['504, executed']],
       MADE,
     ],
     [
       'a success that is none',
       'order: not executed, though the client was told it was',
-      [write(TOLD_OK)],
+      [write(ANSWERED_OK)],
       [['none']],
       NOTHING,
     ],
     [
       'another order than was told',
       'order: made under another id than the client was told',
-      [write({ ...TOLD_OK, orderId: '30' })],
+      [write({ ...ANSWERED_OK, orderId: '30' })],
       [['none']],
       MADE,
     ],
     [
       'doubt about a plain answer',
       'order: told something else than its answer proves',
-      [write(told('unknown'))],
+      [write(answered('unknown'))],
       [['none']],
       MADE,
     ],
     [
       'a lost answer taken for a refusal',
       'order: told something else than its answer proves',
-      [write(told('rejected'))],
+      [write(answered('rejected'))],
       [['504, not executed']],
       NOTHING,
     ],
     [
       'a cancel that did not happen',
       'cancel: not executed, though the client was told it was',
-      [write(TOLD_OK), write(TOLD_OK, { what: 'cancel', signatures: ['b'] })],
+      [write(ANSWERED_OK), write(ANSWERED_OK, { what: 'cancel', signatures: ['b'] })],
       [['none'], ['none']],
       MADE,
     ],
     [
       'a cancel that happened',
       'cancel: executed, though the client was told it was rejected',
-      [write(TOLD_OK), write(told('rejected'), { what: 'cancel', signatures: ['b'] })],
+      [write(ANSWERED_OK), write(answered('rejected'), { what: 'cancel', signatures: ['b'] })],
       [['none'], ['none']],
       GONE,
     ],
@@ -145,13 +148,13 @@ describe('the judge of the soak finds', () => {
     ['the ledger of the simulator is not what the witness saw', { inLedger: 0 }],
     ['a redirect was followed', { redirected: 1 }],
   ])('in a whole run: %s', (rule, odd) => {
-    const audit = judged([write(TOLD_OK)], [['none']], MADE)
+    const audit = judged([write(ANSWERED_OK)], [['none']], MADE)
     audit.close({ ...SUM, ...odd })
     expect(audit.violations.map((violation) => violation.rule)).toEqual([rule])
   })
 
   it('a run in which nothing was sent', () => {
-    const audit = judged([write(told('notSent'), { signatures: [] })], [], NOTHING)
+    const audit = judged([write(answered('notSent'), { signatures: [] })], [], NOTHING)
     audit.close({ ...SUM, witnessed: 0, inLedger: 0 })
     expect(audit.violations.map((violation) => violation.rule)).toEqual([
       'hardly anything was sent: this proves nothing',
@@ -171,7 +174,11 @@ describe('the judge of the soak finds', () => {
 })
 
 it('the judge of the soak counts faults and outcomes, orders and cancels separately', () => {
-  const audit = judged([write(TOLD_OK), write(told('notSent'), { what: 'cancel', signatures: [] })], [['none']], MADE)
+  const audit = judged(
+    [write(ANSWERED_OK), write(answered('notSent'), { what: 'cancel', signatures: [] })],
+    [['none']],
+    MADE,
+  )
   expect({ orders: audit.orders, cancels: audit.cancels }).toEqual({ orders: 1, cancels: 1 })
   expect(audit.rows.get('none')).toEqual({ met: 1, executed: 1, ok: 1, rejected: 0, unknown: 0, notSent: 0 })
   expect(audit.rows.get(NEVER_ARRIVED)).toEqual({ met: 1, executed: 0, ok: 0, rejected: 0, unknown: 0, notSent: 1 })

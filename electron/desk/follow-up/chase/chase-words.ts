@@ -88,14 +88,14 @@ export function reasonOf(intent: Intent, why: Why): Ending | null {
  * Why the chase ended and what stays open; empty: everything is closed. `isSeen`: the state of its last order was just
  * read or is final; otherwise no figure is given.
  */
-export function toldOf(intent: Intent, ending: Ending | null, isSeen: boolean): readonly Message[] {
+export function endMessages(intent: Intent, ending: Ending | null, isSeen: boolean): readonly Message[] {
   if (ending === null || leftOf(intent).lte(0)) return []
   const why = ending.why === null ? [] : [ending.why]
   return ending.tellsRest ? [...why, ...whatStays(intent, isSeen)] : why
 }
 
 /** The report on a chase from an earlier run, which is not continued; empty: everything is closed. */
-export function toldAfterRestart(intent: Legs): readonly Message[] {
+export function restartMessages(intent: Legs): readonly Message[] {
   const leg = newestClose(intent)
   const midway = message('intent.chase.leftMidway')
   if (leg === undefined || isInProgress(leg.record.state)) return [midway, message('intent.chase.lookedFor')]

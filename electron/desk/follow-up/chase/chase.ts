@@ -16,14 +16,23 @@ import { err, ok, type Result } from '#shared/domain/result.ts'
 import { amount, inARow, message } from '#shared/words/message.ts'
 import { createRivals, type Rivalry } from './chase-rivals.ts'
 import { isBlind, isInFront, MOST_BLIND, nextStep, type ChaseStep } from './chase-step.ts'
-import { NO_REASON, firstClose, leaving, leftOf, newestClose, reasonOf, toldOf, type Ending } from './chase-words.ts'
-import { ordersOf, sightClose } from '../../verify/close-sight.ts'
+import {
+  NO_REASON,
+  firstClose,
+  leaving,
+  leftOf,
+  newestClose,
+  reasonOf,
+  endMessages,
+  type Ending,
+} from './chase-words.ts'
+import { ordersOf, readCloseView } from '../../verify/close-view.ts'
 import type { DeskLog } from '../../log/desk-log.ts'
 import type { LegRecord } from '../../log/entry.ts'
 import type { Intent, Leg } from '../../state/intent.ts'
 import { asKind } from '../../state/leg-kinds.ts'
 import { statusOf, tradedBy } from '../../verify/evidence.ts'
-import { judgeOrder, tellRest } from '../../verify/look-close.ts'
+import { judgeOrder, withRemainder } from '../../verify/look-close.ts'
 import { endLooking, giveUpLooking, EMPTY_ROUND, type LookAgainOptions } from '../end-looking.ts'
 import type { Reads } from '../../plan/reader.ts'
 import { LOCK_PATIENCE_MS, LOCK_POLL_MS } from '../../run/closable-now.ts'
@@ -40,7 +49,7 @@ interface Chase extends LookAgainOptions {
   readonly intent: () => Intent
   readonly rivals: () => Rivalry
   /** Clock.mono() when it began. */
-  readonly begun: number
+  readonly startedAt: number
   /** The price at which the chase gives up. */
   readonly stop: Decimal
   /** Whether the desk was closed. */
@@ -51,13 +60,13 @@ interface Chase extends LookAgainOptions {
 type Ended = Ending | null
 
 /** The rounds after the first: one for each cancel and each new order. Call it when the intent begins. */
-export function chase(begun: Intent, options: LookAgainOptions): AsyncGenerator<Work, void> {
-  const { side, price } = firstClose(begun)
+export function chase(initial: Intent, options: LookAgainOptions): AsyncGenerator<Work, void> {
+  const { side, price } = firstClose(initial)
   const { log, clock, signal } = options
-  const intent = (): Intent => log.intent(begun)
-  const stop = wrongWay(side, price ?? ZERO, decimal(chaseOf(begun.action)?.stopPercent ?? '0'))
+  const intent = (): Intent => log.intent(initial)
+  const stop = wrongWay(side, price ?? ZERO, decimal(chaseOf(initial.action)?.stopPercent ?? '0'))
   const isStopped = (): boolean => signal.aborted
-  return rounds({ ...options, intent, rivals: createRivals(begun, log), begun: clock.mono(), stop, isStopped })
+  return rounds({ ...options, intent, rivals: createRivals(initial, log), startedAt: clock.mono(), stop, isStopped })
 }
 
 async function* rounds(chase: Chase): AsyncGenerator<Work, void> {
@@ -101,18 +110,18 @@ async function end(chase: Chase, ended: Ended): Promise<void> {
   if (isStopped()) return
   if (waits && order !== null) noteOrder(leg, order, log)
   const now = intent()
-  const told = [...toldOf(now, ended, !waits || order !== null), ...(now.note === null ? [] : [now.note])]
-  const isDone = told.length === 0 && newestClose(now)?.record.state === 'verified'
+  const problems = [...endMessages(now, ended, !waits || order !== null), ...(now.note === null ? [] : [now.note])]
+  const isDone = problems.length === 0 && newestClose(now)?.record.state === 'verified'
   if (isDone && log.extend(now, EMPTY_ROUND).ok) return
-  if (told.length === 0) endLooking(now, log)
-  else giveUpLooking(now, inARow(told), log)
+  if (problems.length === 0) endLooking(now, log)
+  else giveUpLooking(now, inARow(problems), log)
 }
 
 type Seen = Exclude<ChaseStep, { readonly kind: 'wait' }> | { readonly kind: 'rival' }
 
 /** Looks until there is something to do. While other intents act on the position, only the end of the order counts. */
 async function watch(
-  { log, read, clock, signal, rivals, begun, stop, slept }: Chase,
+  { log, read, clock, signal, rivals, startedAt, stop, slept }: Chase,
   leg: Leg,
   moves: number,
 ): Promise<Seen> {
@@ -124,7 +133,7 @@ async function watch(
     const [order, best] = await Promise.all([readOrder(leg, read.forExit), readBest(side, instrument, read.forExit)])
     if (signal.aborted) return { kind: 'rival' }
     if (order !== null) noteOrder(leg, order, log)
-    const since = { elapsedMs: clock.mono() - begun, hasSlept: slept() }
+    const since = { elapsedMs: clock.mono() - startedAt, hasSlept: slept() }
     const look = { order, best, side, price: price ?? ZERO, stop, moves, blind, ...since }
     const step = nextStep(look)
     if (step.kind === 'done') return step
@@ -140,8 +149,8 @@ async function readOrder({ request, record: { orderId, before } }: Leg, read: Re
   const close = asKind(request, 'close')
   const order = await read.order('contract', close.instrument, orderId)
   if (order.ok) return order.value
-  const sight = before && (await sightClose(close, before, read))
-  return (sight && ordersOf(sight).get(orderId)) ?? null
+  const view = before && (await readCloseView(close, before, read))
+  return (view && ordersOf(view).get(orderId)) ?? null
 }
 
 async function readBest(side: CloseRequest['side'], instrument: string, read: Reads): Promise<Decimal | null> {
@@ -166,7 +175,7 @@ function changeBy(leg: Leg, order: Order): Partial<LegRecord> {
     return { ...tradedBy(order), state: 'partial', detail: message('leg.chase.ended', facts) }
   }
   const judged = judgeOrder(order, request)
-  const finding = leg.endsPosition ? tellRest(judged, request, leg.record.before) : judged
+  const finding = leg.endsPosition ? withRemainder(judged, request, leg.record.before) : judged
   return finding.kind === 'known' ? finding.change : { ...tradedBy(order), detail: message('leg.chase.now', facts) }
 }
 

@@ -20,7 +20,7 @@ export function crosshair(theme: ChartTheme) {
 }
 
 /** A hairline at one value of the horizontal axis: today's prices, or zero. */
-export function hairAt(xAxis: number, theme: ChartTheme): NonNullable<LineSeriesOption['markLine']> {
+export function hairlineAt(xAxis: number, theme: ChartTheme): NonNullable<LineSeriesOption['markLine']> {
   return {
     silent: true,
     symbol: 'none',

@@ -1,4 +1,4 @@
-import { hairAt } from '../../kit/chart/axis.ts'
+import { hairlineAt } from '../../kit/chart/axis.ts'
 import { BAR, barRows } from '../../kit/chart/bar-rows.ts'
 import type { ChartOption } from '../../kit/chart/register.ts'
 import type { ChartTheme } from '../../kit/chart/theme.ts'
@@ -33,7 +33,7 @@ export function fundingOption({ bars }: FundingView, theme: ChartTheme, coin: st
           value,
           itemStyle: { color: value < 0 ? theme.holdings : theme.contracts },
         })),
-        markLine: hairAt(0, theme),
+        markLine: hairlineAt(0, theme),
       },
     ],
   }

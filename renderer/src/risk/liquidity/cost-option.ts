@@ -1,5 +1,5 @@
 import { t } from '../../kit/say.ts'
-import { hairAt } from '../../kit/chart/axis.ts'
+import { hairlineAt } from '../../kit/chart/axis.ts'
 import { BAR, barRows } from '../../kit/chart/bar-rows.ts'
 import { compactText, figureText } from '../../kit/chart/number-text.ts'
 import type { ChartOption } from '../../kit/chart/register.ts'
@@ -44,7 +44,7 @@ export function costOption({ bars }: CostView, theme: ChartTheme, coin: string):
       color: colors[id],
       itemStyle: { borderColor: theme.surface, borderWidth: 0.5 },
       data: bars.map(({ exit }) => exit[id].value ?? 0),
-      ...(index === 0 ? { markLine: hairAt(0, theme) } : {}),
+      ...(index === 0 ? { markLine: hairlineAt(0, theme) } : {}),
     })),
   }
 }

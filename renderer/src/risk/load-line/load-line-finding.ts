@@ -38,10 +38,10 @@ function nearestSentence(
     return message(isWhole ? 'loadLine.none' : 'loadLine.noneModelled', { move: moveName(moved) })
   const cross = ranked.find((unit) => unit.mode === 'cross' && distance(unit) < Infinity) ?? nearest
   const shock = nearestShock(cross)
-  const told = { unit: name(cross), move: moveSentence(moved, shock < 0, sizeText(shock)) }
-  if (cross === nearest) return message('loadLine.liquidated', told)
+  const facts = { unit: name(cross), move: moveSentence(moved, shock < 0, sizeText(shock)) }
+  if (cross === nearest) return message('loadLine.liquidated', facts)
   return message('loadLine.liquidatedThen', {
-    ...told,
+    ...facts,
     nearest: name(nearest),
     shock: shockText(nearestShock(nearest)),
   })

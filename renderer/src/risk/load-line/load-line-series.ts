@@ -1,5 +1,5 @@
 import type { LineSeriesOption, ScatterSeriesOption } from 'echarts/charts'
-import { AXIS_TEXT_SIZE, hairAt } from '../../kit/chart/axis.ts'
+import { AXIS_TEXT_SIZE, hairlineAt } from '../../kit/chart/axis.ts'
 import type { Domino, DrawnLine, LoadLineView } from './load-line-view.ts'
 import { rateText, shockText } from '../../kit/chart/number-text.ts'
 import { heightAt } from '../../kit/chart/polyline.ts'
@@ -27,7 +27,7 @@ export function lineSeries(
     data: line.required.map((point) => [...point]),
     lineStyle: { color: theme.danger, width: 1, type: 'dashed', opacity: line.worst ? 1 : 0.4 },
     ...(line.worst ? { areaStyle: { color: theme.dangerWash, opacity: 1, origin: 'start' as const } } : {}),
-    ...(line.worst ? { markLine: hairAt(0, theme) } : {}),
+    ...(line.worst ? { markLine: hairlineAt(0, theme) } : {}),
   }
   const alive: LineSeriesOption = {
     ...base,

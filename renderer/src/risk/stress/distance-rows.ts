@@ -102,11 +102,11 @@ export function distanceFinding({ rows, unknown }: DistanceReport, labels: UnitL
   if (falling.length > 0) return t('stress.falling', { names: namesOf(falling) })
   const { fraction } = first
   if (fraction.value === null) return t('stress.farUnknown')
-  const untold = [...rows.filter((row) => row.fraction.value === null), ...unknown]
+  const unplaced = [...rows.filter((row) => row.fraction.value === null), ...unknown]
   return sayAll(
     firstMessage(first, fraction.value, labels),
     ...(first.sigmaDays.value === null ? [] : nearerByPrice(rows, fraction.value)),
-    untold.length > 0 && message('stress.notKnownOf', { names: namesOf(untold) }),
+    unplaced.length > 0 && message('stress.notKnownOf', { names: namesOf(unplaced) }),
   )
 }
 
@@ -135,8 +135,8 @@ export function distanceWarnings({ rows, unknown }: DistanceReport): readonly st
     const found = missingOf(row)
     return found === null ? [] : [{ position: row.position, ...found }]
   })
-  const untold = unknown.map((each) => ({ what: 'place' as const, ...each }))
-  return [...Map.groupBy([...untold, ...missing], ({ what }): Missing => what)].map(([what, of]) => {
+  const unplaced = unknown.map((each) => ({ what: 'place' as const, ...each }))
+  return [...Map.groupBy([...unplaced, ...missing], ({ what }): Missing => what)].map(([what, of]) => {
     const reasons = [...Map.groupBy(of, ({ reason }) => messageKey(reason)).values()].flatMap((named) =>
       named[0] ? [message('stress.reasonOf', { names: namesOf(named), why: named[0].reason })] : [],
     )

@@ -86,14 +86,14 @@ function notesOf(
   )
   const amounts = (isMore: boolean): readonly string[] =>
     gaps.flatMap(({ asset, gap }) => (gap.gt(0) === isMore ? [`${plain(gap.abs())} ${asset}`] : []))
-  const untold = locked.filter(({ implied }) => implied === null).map(({ asset }) => asset)
+  const unknown = locked.filter(({ implied }) => implied === null).map(({ asset }) => asset)
   return namedNotes(
     ['stress.note.unvalued', unvalued],
     ['stress.note.heldUnpriced', unpriced],
     ['stress.note.unknownMargin', unknownMargin],
     ['stress.note.heldMore', amounts(true)],
     ['stress.note.heldLess', amounts(false)],
-    ['stress.note.holdUnknown', untold],
+    ['stress.note.holdUnknown', unknown],
   )
 }
 

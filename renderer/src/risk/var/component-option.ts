@@ -1,4 +1,4 @@
-import { hairAt } from '../../kit/chart/axis.ts'
+import { hairlineAt } from '../../kit/chart/axis.ts'
 import { BAR, barRows } from '../../kit/chart/bar-rows.ts'
 import type { ComponentView, Step } from './component-view.ts'
 import { rateText, roundText } from '../../kit/chart/number-text.ts'
@@ -37,7 +37,7 @@ export function componentOption(view: ComponentView, theme: ChartTheme, coin: st
         ...stacked,
         id: 'above',
         data: drawn(({ from, to }) => Math.max(from, to, 0) - Math.max(Math.min(from, to), 0)),
-        markLine: hairAt(0, theme),
+        markLine: hairlineAt(0, theme),
       },
       {
         ...stacked,

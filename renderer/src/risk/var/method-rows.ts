@@ -78,8 +78,8 @@ function cellsOf(estimate: VarEstimate | undefined, level: (typeof CONFIDENCES)[
 /** Notes and the reasons of single figures, each with its level: "99 %: Needs 250 days; there are 200.". */
 function notesOf(estimates: readonly VarEstimate[]): string | null {
   const notes = estimates.flatMap(({ confidence, note, var: valueAtRisk, es }) => {
-    const told = withoutRepeats([valueAtRisk.reason, es.reason, note].filter((each) => each !== null))
-    return told.length === 0 ? [] : [t('var.levelNotes', { level: levelText(confidence), notes: inARow(told) })]
+    const reasons = withoutRepeats([valueAtRisk.reason, es.reason, note].filter((each) => each !== null))
+    return reasons.length === 0 ? [] : [t('var.levelNotes', { level: levelText(confidence), notes: inARow(reasons) })]
   })
   return notes.length === 0 ? null : notes.join(' · ')
 }

@@ -56,12 +56,15 @@ function held(contract = LINK): string {
 }
 
 const placed = () => venue.ledger.arrivals({ endpoint: 'contract.newOrder' })
-const told = ({ state, legs }: IntentReport) => [state, ...legs.map((leg) => `${leg.state}: ${saidOf(leg.detail)}`)]
+const summaryOf = ({ state, legs }: IntentReport) => [
+  state,
+  ...legs.map((leg) => `${leg.state}: ${saidOf(leg.detail)}`),
+]
 
 describe.each(FAMILIES)('a close with a price cap at a simulated venue that speaks as $family', ({ sim, dialect }) => {
   it('fills at once when the order book has enough within the cap', async () => {
     await start(sim, dialect)
-    expect(told(await carriedOut(capped('1')))).toEqual(['done', 'verified: 310 contracts closed.'])
+    expect(summaryOf(await carriedOut(capped('1')))).toEqual(['done', 'verified: 310 contracts closed.'])
     expect([held(), placed().length]).toEqual(['0', 1])
   })
 
@@ -72,17 +75,17 @@ describe.each(FAMILIES)('a close with a price cap at a simulated venue that spea
       'sells about 171 of 310 contracts at about 21.599',
     )
     const words = '171 of 310 contracts were closed; at 21.598 or better the book had no more. Still open: 139.'
-    expect(told(await carriedOut(capped('0.01')))).toEqual(['partial', `partial: ${words}`])
+    expect(summaryOf(await carriedOut(capped('0.01')))).toEqual(['partial', `partial: ${words}`])
     expect([held(), placed().length]).toEqual(['139', 1])
     // The journal reports the same after a restart.
     await run.stop()
     await startDesk(dialect)
-    expect(told(run.desk.report().intents[0]!)).toEqual(['partial', `partial: ${words}`])
+    expect(summaryOf(run.desk.report().intents[0]!)).toEqual(['partial', `partial: ${words}`])
   })
 
   it('closes nothing when the order book has nothing within the cap', async () => {
     await start(sim, dialect)
-    expect(told(await carriedOut(capped('0.001')))).toEqual([
+    expect(summaryOf(await carriedOut(capped('0.001')))).toEqual([
       'partial',
       'partial: None of 310 contracts were closed: at 21.6 or better the book had nothing. They stay open.',
     ])
@@ -116,7 +119,7 @@ describe.each(FAMILIES)(
 
     it('is not reported as done: the report names the open order, and nothing is sent again', async () => {
       await start({ ...sim, contractTimeInForce: 'ignored' }, dialect)
-      expect(told(await carriedOut(capped('0.01')))).toEqual([
+      expect(summaryOf(await carriedOut(capped('0.01')))).toEqual([
         'needsHuman',
         'needsHuman: The closing order is still open (171 of 310 done). Look at it on the venue’s own site or app.',
       ])

@@ -23,13 +23,13 @@ let clock: WireTime
 let venue: Simulator
 let path: string
 let run: DeskAtVenue
-let told = Promise.withResolvers<undefined>()
+let reported = Promise.withResolvers<undefined>()
 let spoken: Family
 
 function start(): Promise<DeskAtVenue> {
   const onReport = (): void => {
-    told.resolve(undefined)
-    told = Promise.withResolvers()
+    reported.resolve(undefined)
+    reported = Promise.withResolvers()
   }
   return deskAt({ venue, clock, path, onReport, dialect: spoken.dialect })
 }
@@ -39,7 +39,7 @@ async function until(isSo: (intent: IntentReport) => boolean): Promise<IntentRep
   for (;;) {
     const [newest] = run.desk.report().intents
     if (newest !== undefined && isSo(newest)) return newest
-    await told.promise
+    await reported.promise
   }
 }
 

@@ -52,10 +52,10 @@ async function carryOut(action: Action): Promise<PlanEstimate> {
 }
 
 /** The venue charges at most its published fees, so the rate is never worse than predicted. */
-function expectAsTold(told: number | null, target: number): void {
+function expectAsForetold(foretold: number | null, target: number): void {
   expect(venueRate()).toBeGreaterThanOrEqual(target)
-  expect(venueRate()).toBeGreaterThanOrEqual(told! * (1 - 1e-9))
-  expect(venueRate()).toBeLessThan(told! * 1.002)
+  expect(venueRate()).toBeGreaterThanOrEqual(foretold! * (1 - 1e-9))
+  expect(venueRate()).toBeLessThan(foretold! * 1.002)
 }
 
 describe.each(FAMILIES)('a rescue at $family', (family) => {
@@ -73,7 +73,7 @@ describe.each(FAMILIES)('a rescue at $family', (family) => {
     const closing = ways.find(({ action, reaches }) => reaches && action.kind === 'closePosition')
     const { margin } = await carryOut(closing!.action)
     expect(margin.find(({ unitId }) => unitId === UNIT)?.after).toBeCloseTo(closing!.after!, 12)
-    expectAsTold(closing!.after, target)
+    expectAsForetold(closing!.after, target)
   })
 
   it('cancels every order that holds margin, which frees all of that margin', async () => {
@@ -84,7 +84,7 @@ describe.each(FAMILIES)('a rescue at $family', (family) => {
     expect(canceling).toMatchObject({ reaches: true, cost: decimal(0) })
     expect(ways[0]).toBe(canceling)
     await carryOut(canceling.action)
-    expectAsTold(canceling.after, target)
+    expectAsForetold(canceling.after, target)
     expect(venue.exchange.contracts.wallet.locked('USDT')).toEqual(decimal(0))
     expect(venue.exchange.contracts.held.crossEquity('USDT')).toEqual(equity.plus(held))
   })
@@ -93,7 +93,7 @@ describe.each(FAMILIES)('a rescue at $family', (family) => {
     const { target, ways } = await rescue(4)
     const [pair] = ways.filter(({ action, reaches }) => reaches && action.kind === 'reduce')
     await carryOut(pair!.action)
-    expectAsTold(pair!.after, target)
+    expectAsForetold(pair!.after, target)
   })
 
   it('says why there is nothing to rank', async () => {

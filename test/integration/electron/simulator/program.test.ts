@@ -96,9 +96,9 @@ describe('the simulator as a program', () => {
 
   it('speaks as Bitrue, and its usage says that it can', async () => {
     const { spotBaseUrl = '', contractBaseUrl = '' } = await run(PROGRAM, 'sim', '--dialect', 'bitrue').firstLine()
-    const told = async (url: string) => (await fetch(url)).json()
-    expect(await told(`${spotBaseUrl}/api/v1/time`)).toHaveProperty('serverTime')
-    expect(await told(`${contractBaseUrl}/dapi/v1/time`)).toHaveProperty('timezone', 'China Standard Time')
+    const jsonAt = async (url: string) => (await fetch(url)).json()
+    expect(await jsonAt(`${spotBaseUrl}/api/v1/time`)).toHaveProperty('serverTime')
+    expect(await jsonAt(`${contractBaseUrl}/dapi/v1/time`)).toHaveProperty('timezone', 'China Standard Time')
     const { child, errors } = run(CLI, '--dialect', 'klingon')
     await exitCode(child)
     expect(errors.join('')).toMatch(/--dialect mixed\|.*\|bitrue\|JSON/)

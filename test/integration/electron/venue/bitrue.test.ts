@@ -124,13 +124,13 @@ function plain(endpoint: EndpointName, value: unknown, field = ''): unknown {
 const ELSEWHERE = Symbol('elsewhere')
 
 /** Fields that one of the two venues does not give: fees and maximum sizes. Candle volumes are rounded differently. */
-const UNTOLD: ReadonlySet<string> = new Set(['makerFee', 'takerFee', 'maxSell'])
+const NOT_STATED: ReadonlySet<string> = new Set(['makerFee', 'takerFee', 'maxSell'])
 
-function withoutUntold(value: unknown, isCandles: boolean): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutUntold(item, isCandles))
+function withoutNotStated(value: unknown, isCandles: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutNotStated(item, isCandles))
   if (typeof value !== 'object' || value === null) return value
-  const told = Object.entries(value).filter(([name]) => !UNTOLD.has(name) && !(isCandles && name === 'volume'))
-  return Object.fromEntries(told.map(([name, member]) => [name, withoutUntold(member, isCandles)]))
+  const stated = Object.entries(value).filter(([name]) => !NOT_STATED.has(name) && !(isCandles && name === 'volume'))
+  return Object.fromEntries(stated.map(([name, member]) => [name, withoutNotStated(member, isCandles)]))
 }
 
 const venues: Venue[] = []
@@ -161,7 +161,7 @@ describe('the client at a venue that speaks as Bitrue', () => {
       const reply = each[endpoint]
       // The newest candle still changes.
       const lasting = endpoint.endsWith('klines') && Array.isArray(reply) ? reply.slice(0, -1) : reply
-      return withoutUntold(plain(endpoint, encode(lasting)), endpoint === 'spot.klines')
+      return withoutNotStated(plain(endpoint, encode(lasting)), endpoint === 'spot.klines')
     })
     expect(here).toEqual(usual)
     // An empty list would agree with anything.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PLANNED, type Before } from '#electron/desk/log/entry.ts'
+import { PLANNED, type BeforeClose } from '#electron/desk/log/entry.ts'
 import type { Leg } from '#electron/desk/state/intent.ts'
 import type { Answer, ContractAccount, EndpointName, Params, Reply } from '#electron/venue/port.ts'
 import type { Action } from '#shared/desk/action.ts'
@@ -67,7 +67,7 @@ const story: fc.Arbitrary<Story> = fc.record({
   }),
 })
 
-type Blind = ReadonlyMap<string, Before>
+type Blind = ReadonlyMap<string, BeforeClose>
 
 interface Ending {
   readonly venue: ModelVenue
@@ -144,8 +144,10 @@ function check({ venue, intents, blind }: Ending): void {
     else checkCancel(leg, venue, legs)
   }
   // Nothing in these stories enlarges a position, so a position that was once flat is flat at the end.
-  const isToldClosed = intents.some(({ action, state }) => action.kind === 'closePosition' && state === 'done')
-  expect(!isToldClosed || venue.volume.isZero(), `told closed, and the venue holds ${toText(venue.volume)}`).toBe(true)
+  const isReportedClosed = intents.some(({ action, state }) => action.kind === 'closePosition' && state === 'done')
+  expect(!isReportedClosed || venue.volume.isZero(), `told closed, and the venue holds ${toText(venue.volume)}`).toBe(
+    true,
+  )
 }
 
 function checkClose(leg: LegReport, venue: ModelVenue, blind: Blind): void {
@@ -153,12 +155,12 @@ function checkClose(leg: LegReport, venue: ModelVenue, blind: Blind): void {
   const { clientOrderId, volume } = leg.request
   expect(venue.arrivals.filter((id) => id === clientOrderId).length, 'arrivals of a leg').toBeLessThanOrEqual(1)
   const done = venue.placed(clientOrderId)?.executed ?? ZERO
-  const told = `${leg.state}, and the venue executed ${toText(done)} of ${toText(volume)}`
-  if (leg.state === 'verified') expect(done.eq(volume), told).toBe(true)
-  else if (leg.state === 'partial') expect(done.gt(0) && leg.executed?.eq(done), told).toBe(true)
-  else if (UNDONE.has(leg.state)) expect(done.isZero(), told).toBe(true)
-  else if (leg.state === 'alreadyGone') expect(done.isZero() && venue.volume.isZero(), told).toBe(true)
-  else expect(leg.state === 'needsHuman' && isUndecidable(done, volume, blind.get(clientOrderId)), told).toBe(true)
+  const found = `${leg.state}, and the venue executed ${toText(done)} of ${toText(volume)}`
+  if (leg.state === 'verified') expect(done.eq(volume), found).toBe(true)
+  else if (leg.state === 'partial') expect(done.gt(0) && leg.executed?.eq(done), found).toBe(true)
+  else if (UNDONE.has(leg.state)) expect(done.isZero(), found).toBe(true)
+  else if (leg.state === 'alreadyGone') expect(done.isZero() && venue.volume.isZero(), found).toBe(true)
+  else expect(leg.state === 'needsHuman' && isUndecidable(done, volume, blind.get(clientOrderId)), found).toBe(true)
 }
 
 /**
@@ -167,7 +169,7 @@ function checkClose(leg: LegReport, venue: ModelVenue, blind: Blind): void {
  * then decides, unless our order filled in part, or orders that locked part of the position may have freed as much as
  * ours took.
  */
-function isUndecidable(done: Decimal, volume: Decimal, before: Before | undefined): boolean {
+function isUndecidable(done: Decimal, volume: Decimal, before: BeforeClose | undefined): boolean {
   return before !== undefined && ((done.gt(0) && done.lt(volume)) || before.pendingClose.gt(0))
 }
 
@@ -177,15 +179,15 @@ function checkCancel(leg: LegReport, venue: ModelVenue, legs: readonly LegReport
   const asked = legs.filter(({ request }) => request.kind === 'cancel' && request.orderId === orderId).length
   expect(venue.arrivals.filter((id) => id === orderId).length, 'arrivals of a cancel').toBeLessThanOrEqual(asked)
   const status = venue.order(orderId)?.status
-  const told = `${leg.state}, and the order is ${String(status)}`
+  const found = `${leg.state}, and the order is ${String(status)}`
   // When the order itself could not be read, an accepted cancel may have come after the fill.
   if (leg.state === 'verified')
-    expect(status === 'canceled' || (status === 'filled' && leg.detail.code === 'leg.cancel.done'), told).toBe(true)
-  else if (leg.state === 'alreadyGone') expect(status !== 'new' && status !== 'partially-filled', told).toBe(true)
+    expect(status === 'canceled' || (status === 'filled' && leg.detail.code === 'leg.cancel.done'), found).toBe(true)
+  else if (leg.state === 'alreadyGone') expect(status !== 'new' && status !== 'partially-filled', found).toBe(true)
   // Only for a single cancel: a later cancel may have done what this one did not.
   else if (UNDONE.has(leg.state))
-    expect(asked > 1 || (status !== 'canceled' && status !== 'canceling'), told).toBe(true)
-  else expect.unreachable(told)
+    expect(asked > 1 || (status !== 'canceled' && status !== 'canceling'), found).toBe(true)
+  else expect.unreachable(found)
 }
 
 const CLOSE_AT_ONCE = { lagMs: 1_500, clicks: [{ what: 'close', waitMs: 0 }], failingReads: [] } as const
@@ -248,10 +250,10 @@ const EXAMPLES: readonly Story[] = [
   },
 ]
 
-async function holds(told: Story, sabotage: Sabotage = {}): Promise<void> {
+async function holds(played: Story, sabotage: Sabotage = {}): Promise<void> {
   const folder = journalFolder()
   try {
-    check(await play(told, sabotage, folder))
+    check(await play(played, sabotage, folder))
   } finally {
     folder.remove()
   }
@@ -260,8 +262,8 @@ async function holds(told: Story, sabotage: Sabotage = {}): Promise<void> {
 describe('the desk', () => {
   it('sends each leg at most once and reports what the venue did, whatever is lost, late, refused or killed', async () => {
     await fc.assert(
-      fc.asyncProperty(story, (told) => holds(told)),
-      { numRuns: 400, examples: EXAMPLES.map((told) => [told]) },
+      fc.asyncProperty(story, (drawn) => holds(drawn)),
+      { numRuns: 400, examples: EXAMPLES.map((example) => [example]) },
     )
   })
 })
@@ -368,7 +370,7 @@ const MUTANTS: readonly (readonly [string, Sabotage])[] = [
 describe('the property', () => {
   it.each(MUTANTS)('detects a desk that %s', async (_, sabotage) => {
     const found = await fc.check(
-      fc.asyncProperty(story, (told) => holds(told, sabotage)),
+      fc.asyncProperty(story, (drawn) => holds(drawn, sabotage)),
       { numRuns: 2_000, endOnFailure: true },
     )
     expect(found.failed).toBe(true)

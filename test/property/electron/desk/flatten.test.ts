@@ -61,15 +61,15 @@ interface Ending {
   readonly intents: readonly IntentReport[]
 }
 
-async function play(told: Story, sabotage: Sabotage, folder: Folder): Promise<Ending> {
+async function play(played: Story, sabotage: Sabotage, folder: Folder): Promise<Ending> {
   const clock = new ManualClock()
-  const venue = new ModelVenue(clock, decimal(told.volumes[0]), decimal(told.volumes[1]))
-  venue.lagMs = told.lagMs
-  const orders = layOut(venue, told)
-  venue.fates = [...told.fates]
-  const lives = await startLives({ venue, path: folder.path, clock, deaths: told.deaths, ...sabotage })
-  for (const { ms, what, at } of told.meanwhile) clock.after(ms, () => happen(what, at))
-  for (const [index, { what, waitMs }] of told.clicks.entries()) {
+  const venue = new ModelVenue(clock, decimal(played.volumes[0]), decimal(played.volumes[1]))
+  venue.lagMs = played.lagMs
+  const orders = layOut(venue, played)
+  venue.fates = [...played.fates]
+  const lives = await startLives({ venue, path: folder.path, clock, deaths: played.deaths, ...sabotage })
+  for (const { ms, what, at } of played.meanwhile) clock.after(ms, () => happen(what, at))
+  for (const [index, { what, waitMs }] of played.clicks.entries()) {
     const action = { flatten: FLATTEN, close: CLOSE, closeSide: { kind: 'closeSide', side: 'long' } as const }[what]
     void lives.life.desk.submit(`intent ${index}`, action)
     await lives.pass(waitMs)
@@ -135,31 +135,31 @@ type Close = Extract<LegReport['request'], { kind: 'close' }>
 function checkClose(leg: LegReport, { clientOrderId, volume, instrument }: Close, venue: ModelVenue): void {
   expect(venue.arrivals.filter((id) => id === clientOrderId).length, 'arrivals of a leg').toBeLessThanOrEqual(1)
   const done = venue.placed(clientOrderId)?.executed ?? ZERO
-  const told = `${leg.state}, and the venue executed ${toText(done)} of ${toText(volume)} of ${instrument}`
-  if (leg.state === 'verified') expect(done.eq(volume), told).toBe(true)
-  else if (leg.state === 'partial') expect(done.gt(0) && leg.executed?.eq(done), told).toBe(true)
-  else if (UNDONE.has(leg.state) || leg.state === 'alreadyGone') expect(done.isZero(), told).toBe(true)
+  const found = `${leg.state}, and the venue executed ${toText(done)} of ${toText(volume)} of ${instrument}`
+  if (leg.state === 'verified') expect(done.eq(volume), found).toBe(true)
+  else if (leg.state === 'partial') expect(done.gt(0) && leg.executed?.eq(done), found).toBe(true)
+  else if (UNDONE.has(leg.state) || leg.state === 'alreadyGone') expect(done.isZero(), found).toBe(true)
   // Only when two orders could be ours.
-  else expect(leg.state, told).toBe('needsHuman')
+  else expect(leg.state, found).toBe('needsHuman')
 }
 
 function checkCancel(leg: LegReport, orderId: string, venue: ModelVenue, legs: readonly LegReport[]): void {
   const asked = legs.filter(({ request }) => request.kind === 'cancel' && request.orderId === orderId).length
   expect(venue.arrivals.filter((id) => id === orderId).length, 'arrivals of a cancel').toBeLessThanOrEqual(asked)
   const status = venue.order(orderId)?.status
-  const told = `${leg.state}, and the order is ${String(status)}`
+  const found = `${leg.state}, and the order is ${String(status)}`
   const isOpen = status === 'new' || status === 'partially-filled'
-  if (leg.state === 'verified' || leg.state === 'alreadyGone') expect(isOpen, told).toBe(false)
-  else if (UNDONE.has(leg.state)) expect(asked > 1 || isOpen || status === 'filled', told).toBe(true)
-  else expect(leg.state, told).toBe('needsHuman')
+  if (leg.state === 'verified' || leg.state === 'alreadyGone') expect(isOpen, found).toBe(false)
+  else if (UNDONE.has(leg.state)) expect(asked > 1 || isOpen || status === 'filled', found).toBe(true)
+  else expect(leg.state, found).toBe('needsHuman')
 }
 
-async function holds(told: Story, sabotage: Sabotage = {}): Promise<void> {
+async function holds(played: Story, sabotage: Sabotage = {}): Promise<void> {
   const folder = journalFolder()
   try {
-    const ending = await play(told, sabotage, folder)
+    const ending = await play(played, sabotage, folder)
     check(ending)
-    checkFlat(told, ending)
+    checkFlat(played, ending)
   } finally {
     folder.remove()
   }
@@ -177,7 +177,7 @@ function checkFlat({ meanwhile, clicks }: Story, { venue, intents }: Ending): vo
 describe('a flatten', () => {
   it('sends each leg at most once, in at most three rounds, and reports what the venue did', async () => {
     await fc.assert(
-      fc.asyncProperty(story, (told) => holds(told)),
+      fc.asyncProperty(story, (drawn) => holds(drawn)),
       { numRuns: 150 },
     )
   })
@@ -207,7 +207,7 @@ const MUTANTS: readonly (readonly [string, Sabotage])[] = [
 describe('the property', () => {
   it.each(MUTANTS)('detects a desk that %s', async (_, sabotage) => {
     const found = await fc.check(
-      fc.asyncProperty(story, (told) => holds(told, sabotage)),
+      fc.asyncProperty(story, (drawn) => holds(drawn, sabotage)),
       { numRuns: 2_000, endOnFailure: true },
     )
     expect(found.failed).toBe(true)

@@ -32,7 +32,7 @@ function wire() {
   const sent: SentParts = new Map()
   const late: SnapshotPush[] = []
   /** The balances of every pushed version. */
-  const told = new Map<number, unknown>()
+  const balancesBy = new Map<number, unknown>()
   let [seq, isDeaf] = [0, false]
   let hear: (push: SnapshotPush) => void = () => undefined
   const header = () => ({ runId: 'run', seq, mono: seq, wall: seq, account: null, live: [], all: null })
@@ -54,18 +54,18 @@ function wire() {
   async function push(how: 'push' | 'lose' | 'late'): Promise<void> {
     seq += 1
     const now = structuredClone({ ...header(), parts: parts.changes(sent) })
-    told.set(parts.part('balances').version, parts.encoded().balances)
+    balancesBy.set(parts.part('balances').version, parts.encoded().balances)
     if (how === 'push') [now, ...late.splice(0)].forEach((each) => hear(each))
     if (how === 'late') late.push(now)
     await settled()
   }
-  return { parts, told, whole, load, push, deaf: (is: boolean) => (isDeaf = is) }
+  return { parts, balancesBy, whole, load, push, deaf: (is: boolean) => (isDeaf = is) }
 }
 
 it('ends with what main knows, whatever pushes and answers are lost or late, and never goes back', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(happening, { maxLength: 25 }), async (happenings) => {
-      const { parts, told, whole, load, push, deaf } = wire()
+      const { parts, balancesBy, whole, load, push, deaf } = wire()
       await push('push')
       await load()
       let readAt = 0
@@ -79,7 +79,7 @@ it('ends with what main knows, whatever pushes and answers are lost or late, and
         else if (what === 'load') await load()
         else await push(what)
         const { balances } = usePortfolioStore().parts
-        if (balances) expect(balances).toEqual(told.get(balances.version))
+        if (balances) expect(balances).toEqual(balancesBy.get(balances.version))
         if (what !== 'load') expect(balances?.version ?? 0).toBeGreaterThanOrEqual(before?.version ?? 0)
       }
       deaf(false)

@@ -341,14 +341,14 @@ it('a thousand times the amounts give the same ways at a thousand times the cost
         positions,
         risk: { ...facts.risk!, instruments, positions, marginAccounts },
       }
-      const told = (answer: RescueAnswer, by: Decimal) =>
+      const comparable = (answer: RescueAnswer, by: Decimal) =>
         waysOf(answer).map(({ action, after, reaches, cost }) => [
           JSON.stringify(action),
           after?.toPrecision(12),
           reaches,
           cost && toFloat(cost.div(by)).toPrecision(12),
         ])
-      expect(told(rankWays(unitId, target, rich), K)).toEqual(told(rankWays(unitId, target, facts), ONE))
+      expect(comparable(rankWays(unitId, target, rich), K)).toEqual(comparable(rankWays(unitId, target, facts), ONE))
     }),
     { numRuns: 150 },
   )

@@ -111,10 +111,10 @@ const part = fc.tuple(
 )
 const odd = fc.tuple(fc.constant('unexplained' as const), fc.constantFrom(1 as const, -1 as const), fc.nat(300))
 
-function told(one: World, from: number) {
+function happeningsFrom(one: World, from: number) {
   const executed = new Map<string, Decimal>()
   let unexplained = ZERO
-  for (const { facts } of one.told.slice(from)) {
+  for (const { facts } of one.happenings.slice(from)) {
     const add = (orderId: string | null, by: Decimal): void =>
       void executed.set(orderId ?? '', (executed.get(orderId ?? '') ?? ZERO).plus(by))
     if (facts.code === 'orderFilled' || facts.code === 'orderPartlyFilled')
@@ -139,9 +139,9 @@ it('reports each fill of any set once, and never as an unexplained change', () =
       fc.nat(5),
       (seed, before, between, lag) => {
         const one = world(seed)
-        const from = one.told.length
+        const from = one.happenings.length
         fc.pre(play(one, { before, between, lag }))
-        expect(told(one, from)).toEqual({ executed: amounts(one.executed), unexplained: '0' })
+        expect(happeningsFrom(one, from)).toEqual({ executed: amounts(one.executed), unexplained: '0' })
       },
     ),
     {
@@ -167,9 +167,12 @@ it('reports exactly what no fill explains, whatever filled at the same moment', 
   fc.assert(
     fc.property(fc.nat(20), fc.array(part, { maxLength: 5 }), odd, (seed, before, extra) => {
       const one = world(seed)
-      const from = one.told.length
+      const from = one.happenings.length
       fc.pre(play(one, { before: [...before, extra], between: [], lag: 0 }))
-      expect(told(one, from)).toEqual({ executed: amounts(one.executed), unexplained: one.unexplained.toFixed() })
+      expect(happeningsFrom(one, from)).toEqual({
+        executed: amounts(one.executed),
+        unexplained: one.unexplained.toFixed(),
+      })
     }),
     {
       numRuns: 60,

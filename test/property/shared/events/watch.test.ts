@@ -5,14 +5,14 @@ import { decimal, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { EventFacts } from '#shared/events/event.ts'
 import { story, type Story } from '#test/support/event-stories.ts'
 
-type Told = EventFacts[]
+type Reported = EventFacts[]
 /** An action, and how it must be reported. It returns whether it happened. */
 interface Step {
   readonly name: string
-  run(one: Story, pick: number): ((told: Told) => void) | null
+  run(one: Story, pick: number): ((reported: Reported) => void) | null
 }
 
-const nothing = (told: Told): void => expect(told).toEqual([])
+const nothing = (reported: Reported): void => expect(reported).toEqual([])
 
 const STEPS: readonly Step[] = [
   { name: 'calm', run: () => nothing },
@@ -22,7 +22,7 @@ const STEPS: readonly Step[] = [
       const order = anyOrder(one, pick)
       if (!order) return null
       one.exchange.cancel(order)
-      return (told) => expect(told).toMatchObject([{ code: 'orderCanceled', orderId: order.orderId }])
+      return (reported) => expect(reported).toMatchObject([{ code: 'orderCanceled', orderId: order.orderId }])
     },
   },
   {
@@ -36,7 +36,8 @@ const STEPS: readonly Step[] = [
       const before = order.executed
       one.exchange.contracts.fillResting(order, part)
       const code = part.eq(open) ? 'orderFilled' : 'orderPartlyFilled'
-      return (told) => expect(told).toMatchObject([{ code, orderId: order.orderId, before, after: before.plus(part) }])
+      return (reported) =>
+        expect(reported).toMatchObject([{ code, orderId: order.orderId, before, after: before.plus(part) }])
     },
   },
   {
@@ -55,7 +56,7 @@ const STEPS: readonly Step[] = [
       const placed = one.exchange.contracts.place({ spec, side, action: 'CLOSE', positionType, volume, ...terms })
       if (!placed.ok || !placed.value.executed.eq(volume)) return null
       const code = isAll ? 'closedElsewhere' : 'reducedElsewhere'
-      return (told) => expect(told).toMatchObject([{ code, volume, orderId: placed.value.orderId }])
+      return (reported) => expect(reported).toMatchObject([{ code, volume, orderId: placed.value.orderId }])
     },
   },
   {
@@ -63,7 +64,8 @@ const STEPS: readonly Step[] = [
     run(one, pick) {
       const amount = decimal(pick + 50)
       one.exchange.spot.deposit('USDC', amount)
-      return (told) => expect(told).toMatchObject([{ code: 'balanceRose', area: 'spot', asset: 'USDC', amount }])
+      return (reported) =>
+        expect(reported).toMatchObject([{ code: 'balanceRose', area: 'spot', asset: 'USDC', amount }])
     },
   },
   {
@@ -72,9 +74,9 @@ const STEPS: readonly Step[] = [
       const amount = decimal(pick + 100)
       one.exchange.contracts.wallet.deposit('USDT', amount)
       one.exchange.spot.deposit('USDT', amount.negated())
-      return (told) => {
-        expect(told).toMatchObject([{ code: 'transferred', asset: 'USDT', from: 'spot', to: 'contract' }])
-        const [only] = told
+      return (reported) => {
+        expect(reported).toMatchObject([{ code: 'transferred', asset: 'USDT', from: 'spot', to: 'contract' }])
+        const [only] = reported
         expect(amountOf(only).minus(amount).abs().lt('0.5')).toBe(true)
       }
     },
@@ -135,11 +137,11 @@ it('reports each change exactly once, and nothing when nothing happened', () => 
       const one = story(seed)
       one.settle(3)
       for (const [each, pick] of script) {
-        const before = one.told.length
+        const before = one.happenings.length
         const judge = each.run(one, pick)
         one.settle(12)
-        judge?.(one.told.slice(before).map(({ facts }) => facts))
-        if (judge === null) nothing(one.told.slice(before).map(({ facts }) => facts))
+        judge?.(one.happenings.slice(before).map(({ facts }) => facts))
+        if (judge === null) nothing(one.happenings.slice(before).map(({ facts }) => facts))
       }
     }),
     { numRuns: 40, examples: FOUND },

@@ -71,9 +71,9 @@ describe('a fire drill', () => {
     expect(cards).toEqual([])
     await clock.advance(1)
     await answer
-    const told = cards[0]?.checks.find(({ name }) => name === 'contract')
-    expect(told?.verdict).toBe('failed')
-    expect(inEnglish(inARow(told?.found ?? []))).toMatch(/no answer came within 20 s/i)
+    const check = cards[0]?.checks.find(({ name }) => name === 'contract')
+    expect(check?.verdict).toBe('failed')
+    expect(inEnglish(inARow(check?.found ?? []))).toMatch(/no answer came within 20 s/i)
     expect(cards[0]?.checks.find(({ name }) => name === 'spot')?.verdict).toBe('passed')
   })
 
@@ -96,8 +96,8 @@ describe('a fire drill', () => {
     const { clock, cards, drill } = bench([], ok('signature'), { 'spot.order': kind })
     void drill()
     await clock.advance(20_000)
-    const told = cards[0]?.checks.find(({ name }) => name === 'testOrders')
-    expect([told?.verdict, told?.found[0]?.code]).toEqual([verdict, code])
+    const check = cards[0]?.checks.find(({ name }) => name === 'testOrders')
+    expect([check?.verdict, check?.found[0]?.code]).toEqual([verdict, code])
   })
 
   it('that is aborted by closing the account proves nothing', async () => {

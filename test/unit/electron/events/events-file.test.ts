@@ -58,25 +58,25 @@ it('keeps the delivery of a notification beside whether it was seen', () => {
   const [liquidated] = accountEvents()
   const kept = first.open('a')
   kept.markSeen([liquidated!.id], 5)
-  kept.markTold([liquidated!.id], 'failed')
-  const [told] = reopened(first).open('a').list()
-  expect(told).toEqual({ ...liquidated!, seenAt: 5, told: 'failed' })
+  kept.recordDelivery([liquidated!.id], 'failed')
+  const [stored] = reopened(first).open('a').list()
+  expect(stored).toEqual({ ...liquidated!, seenAt: 5, delivery: 'failed' })
 })
 
 it('keeps the last reading for the next run, and returns none that it can not read', () => {
   const kept = { wall: 7, positions: null, orders: [], scopes: ['spot:btcusdt'], balances: [], tradable: { A: true } }
   const balances = [{ area: 'spot', asset: 'BTC', amount: decimal('0.10'), terms: '' }] as const
   const first = open()
-  first.open('a').keep({ ...kept, balances })
+  first.open('a').storeReading({ ...kept, balances })
   const again = reopened(first)
-  expect(again.open('a').kept()).toEqual({ ...kept, balances: [{ ...balances[0], amount: decimal('0.1') }] })
-  expect(again.open('b').kept()).toBeNull()
+  expect(again.open('a').storedReading()).toEqual({ ...kept, balances: [{ ...balances[0], amount: decimal('0.1') }] })
+  expect(again.open('b').storedReading()).toBeNull()
   again.close()
   files.pop()
   const db = new DatabaseSync(path)
   db.exec(`UPDATE last_reading SET body = '{"wall":"soon"}'`)
   db.close()
-  expect(open().open('a').kept()).toBeNull()
+  expect(open().open('a').storedReading()).toBeNull()
 })
 
 it('is bounded, but never drops an unseen loss of control', () => {

@@ -22,7 +22,7 @@ async function isLookedUp(change: Partial<OrderScope>): Promise<boolean> {
     },
   } as unknown as VenueClient
   const watcher = new EventWatcher({
-    ...{ client, clock, kept: eventsInMemory().open('account'), own: () => NOTHING_OWN },
+    ...{ client, clock, store: eventsInMemory().open('account'), own: () => NOTHING_OWN },
     ...{ onChange: () => undefined, refresh: () => undefined },
   })
   const scope = { area: 'spot', instrument: BTC.symbol, failure: null } as const

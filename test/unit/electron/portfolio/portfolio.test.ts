@@ -201,12 +201,12 @@ describe('while the desk works', () => {
   })
 
   /** Order endpoints requested in `ms` after `report`. */
-  async function ordersAfter(told: DeskReport, ms: number): Promise<readonly string[]> {
+  async function ordersAfter(report: DeskReport, ms: number): Promise<readonly string[]> {
     const { clock, asked, portfolio } = portfolioOf()
     portfolio.start()
     await clock.advance(3_000)
     asked.length = 0
-    portfolio.setDesk(told)
+    portfolio.setDesk(report)
     portfolio.touch('contract', 'E-BTC-USDT')
     await clock.advance(ms)
     portfolio.stop()

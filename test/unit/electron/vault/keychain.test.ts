@@ -15,7 +15,7 @@ describe('openKeychain', () => {
   it('answers `addonMissing`, with the loader’s words, when keytar or libsecret is missing', async () => {
     const text = 'libsecret-1.so.0: cannot open shared object file: No such file or directory'
     const keychain = openKeychain(() => Promise.reject(new Error(text)))
-    const missing = { ok: false, trouble: 'addonMissing', said: text }
+    const missing = { ok: false, trouble: 'addonMissing', detail: text }
     expect(await keychain.read('a')).toEqual(missing)
     expect(await keychain.write('a', SECRET)).toEqual(missing)
     expect(await keychain.remove('a')).toEqual(missing)
@@ -29,12 +29,12 @@ describe('openKeychain', () => {
     const keychain = openKeychain(keytarThat(new Error(`Could not\nconnect:\u0000 ${'x'.repeat(300)}`)))
     const result = await keychain.read('a')
     expect(result).toMatchObject({ ok: false, trouble: 'unreachable' })
-    expect(result).toHaveProperty('said', `Could not connect: ${'x'.repeat(300)}`.slice(0, 160))
+    expect(result).toHaveProperty('detail', `Could not connect: ${'x'.repeat(300)}`.slice(0, 160))
     expect(await keychain.remove('a')).toEqual(result)
   })
 
   it('passes on no word of a call that was given a secret', async () => {
     const keychain = openKeychain(keytarThat(new Error(`cannot store ${SECRET}`)))
-    expect(await keychain.write('a', SECRET)).toEqual({ ok: false, trouble: 'unreachable', said: null })
+    expect(await keychain.write('a', SECRET)).toEqual({ ok: false, trouble: 'unreachable', detail: null })
   })
 })

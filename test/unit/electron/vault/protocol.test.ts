@@ -36,7 +36,7 @@ describe('parseReply', () => {
   it.each([
     { id: 1, outcome: { ok: true, value: null } },
     { id: 2, outcome: { ok: true, value: 'abc' } },
-    { id: 3, outcome: { ok: false, trouble: 'refused', said: null } },
+    { id: 3, outcome: { ok: false, trouble: 'refused', detail: null } },
   ])('accepts %j as it is', (reply) => {
     expect(parseReply(reply)).toEqual(reply)
   })
@@ -52,7 +52,7 @@ describe('parseReply', () => {
     { id: 1 },
     { id: 1, outcome: { ok: true } },
     { id: 1, outcome: { ok: 'true', value: null } },
-    { id: 1, outcome: { ok: false, trouble: 'toString', said: null } },
+    { id: 1, outcome: { ok: false, trouble: 'toString', detail: null } },
     { id: 1, outcome: { ok: false, trouble: 'refused' } },
   ])('refuses %j', (reply) => {
     expect(parseReply(reply)).toBeNull()

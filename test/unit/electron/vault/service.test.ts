@@ -68,7 +68,7 @@ describe('the keychain', () => {
     async (entry) => {
       keychain.entries.set('a', entry)
       const outcome = await ask({ kind: 'open', accountId: 'a', places: HERE })
-      expect(outcome).toEqual({ ok: false, trouble: 'damaged', said: null })
+      expect(outcome).toEqual({ ok: false, trouble: 'damaged', detail: null })
     },
   )
 })
@@ -121,7 +121,7 @@ describe('the places of a key', () => {
   it('are stored with it, and for others it is not loaded', async () => {
     await store('a')
     restart()
-    const outcome = { ok: false, trouble: 'elsewhere', said: HERE }
+    const outcome = { ok: false, trouble: 'elsewhere', detail: HERE }
     expect(await ask({ kind: 'open', accountId: 'a', places: ELSEWHERE })).toEqual(outcome)
     expect(await ask({ kind: 'sign', accountId: 'a', text: 't' })).toMatchObject({ trouble: 'notOpen' })
     expect(await ask({ kind: 'open', accountId: 'a', places: HERE })).toEqual({ ok: true, value: 'key-1' })
@@ -137,7 +137,10 @@ describe('the places of a key', () => {
 
   it('are unknown for a key that an earlier version stored', async () => {
     keychain.entries.set('a', JSON.stringify(PAIR))
-    expect(await ask({ kind: 'open', accountId: 'a', places: HERE })).toMatchObject({ trouble: 'elsewhere', said: '' })
+    expect(await ask({ kind: 'open', accountId: 'a', places: HERE })).toMatchObject({
+      trouble: 'elsewhere',
+      detail: '',
+    })
   })
 
   it.each([5, null, ['spot https://a.example']])('that are not text make it a foreign entry: %j', async (places) => {
@@ -205,7 +208,7 @@ describe('a sealed secret', () => {
 })
 
 it('answers an unknown request without repeating it, and ignores one without a number', async () => {
-  const outcome = { ok: false, trouble: 'malformed', said: null }
+  const outcome = { ok: false, trouble: 'malformed', detail: null }
   expect(await service.answer({ id: 9, request: { kind: 'save', apiSecret: SECRET } })).toEqual({ id: 9, outcome })
   expect(await service.answer({ request: { kind: 'retire' } })).toBeNull()
   expect(await service.answer('hello')).toBeNull()

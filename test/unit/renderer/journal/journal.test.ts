@@ -89,7 +89,7 @@ describe('a row', () => {
       rowsOf({ ...sol!, state: 'needsHuman', seenAt, legs: [{ ...sol!.legs[0]!, state: 'needsHuman' }] })[0]?.progress
     expect(human(null)).toMatchObject({ tone: 'red', word: 'needs you' })
     expect(human(Date.parse('2026-01-15T12:03:11Z'))).toMatchObject({
-      tone: 'said',
+      tone: 'reported',
       word: 'seen 12:03',
       why: expect.stringMatching(/^You looked at it 2026-01-15 12:03:11\. The venue did not answer/),
     })

@@ -6,10 +6,10 @@ vi.stubGlobal('document', { documentElement: { lang: '' } })
 afterEach(() => setLanguage('en'))
 
 it('joins sentences as the language does, and leaves out missing ones', () => {
-  const told = [message('kit.unread'), null, undefined, false, '', message('kit.waiting')] as const
-  const [first, second] = [sayAll(told[0]), sayAll(told[5])]
-  expect(sayAll(...told)).toBe(`${first} ${second}`)
+  const texts = [message('kit.unread'), null, undefined, false, '', message('kit.waiting')] as const
+  const [first, second] = [sayAll(texts[0]), sayAll(texts[5])]
+  expect(sayAll(...texts)).toBe(`${first} ${second}`)
   setLanguage('zh')
-  expect(sayAll(...told)).toBe(`${sayAll(told[0])}${sayAll(told[5])}`)
+  expect(sayAll(...texts)).toBe(`${sayAll(texts[0])}${sayAll(texts[5])}`)
   expect(sayAll(null, false)).toBe('')
 })

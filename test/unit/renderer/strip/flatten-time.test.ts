@@ -57,10 +57,10 @@ describe('the time to flatten', () => {
 
   it('includes a pause, during which cancels and closes are still sent', () => {
     const hosts = [{ ...host('contract', 'backingOff', 60_000), exitsInMs: 2_600 }]
-    const told = at({ hosts, since: 1_000, time: { likelyMs: 60_100, p95Ms: 61_000 } })
-    expect(told).toMatchObject({ text: '~1 min 01 s', tone: 'amber', freshness: 'fresh' })
-    expect(inEnglish(told.why)).toContain('cancels and closes go out in 1.6 s, one every 0.4 s')
-    expect(inEnglish(told.why)).toContain('when the pause is over, in 59 s')
+    const shown = at({ hosts, since: 1_000, time: { likelyMs: 60_100, p95Ms: 61_000 } })
+    expect(shown).toMatchObject({ text: '~1 min 01 s', tone: 'amber', freshness: 'fresh' })
+    expect(inEnglish(shown.why)).toContain('cancels and closes go out in 1.6 s, one every 0.4 s')
+    expect(inEnglish(shown.why)).toContain('when the pause is over, in 59 s')
     expect(why({ hosts, since: 3_000 })).toContain('go out at once')
   })
 

@@ -36,7 +36,7 @@ const closing = (side: 'buy' | 'sell', quantity: string, executed = '0'): HeldOr
   action: 'close',
 })
 
-interface Told {
+interface ViewInput {
   readonly locked?: Record<string, string>
   readonly orders?: readonly HeldOrder[]
   readonly positions?: ConservationView['positions']['data']
@@ -53,7 +53,14 @@ function scopesAt(readAt: number | null, change: Partial<ReadScope> = {}): ReadS
   return names.map((place) => ({ ...place, readAt, failure: null, ...(place.instrument === 'BTCUSDT' ? change : {}) }))
 }
 
-function view({ locked = {}, orders = [], positions = [], margin = '0', at = 1_000, scopes }: Told): ConservationView {
+function view({
+  locked = {},
+  orders = [],
+  positions = [],
+  margin = '0',
+  at = 1_000,
+  scopes,
+}: ViewInput): ConservationView {
   return {
     instruments: [...PAIRS, ETH],
     balances: { data: Object.entries(locked).map(([asset, amount]) => balance(asset, 1, amount)), readAt: at },
@@ -65,8 +72,8 @@ function view({ locked = {}, orders = [], positions = [], margin = '0', at = 1_0
 }
 
 /** Two readings, the second with everything read again. */
-function twice(told: Told, later: Told = {}): readonly ConservationRow[] {
-  return conservation(view({ ...told, at: 2_000, ...later }), conservation(view(told)))
+function twice(first: ViewInput, later: ViewInput = {}): readonly ConservationRow[] {
+  return conservation(view({ ...first, at: 2_000, ...later }), conservation(view(first)))
 }
 
 const brief = (rows: readonly ConservationRow[]) =>
@@ -139,7 +146,7 @@ describe('for contracts', () => {
 
   it('assumes unreadable order margin only in coins in which a contract is margined', () => {
     const unread = (coin: string) => ({ ...marginAccount(coin, {}), orderMargin: null })
-    const told = (instruments: ConservationView['instruments']) =>
+    const subjects = (instruments: ConservationView['instruments']) =>
       brief(
         conservation({
           ...view({}),
@@ -147,8 +154,8 @@ describe('for contracts', () => {
           marginAccounts: { data: [unread('USDT'), unread('EXUSD')], readAt: 1_000 },
         }),
       ).map((row) => row.split(' ').slice(0, 2).join(' '))
-    expect(told([ETH])).toEqual(['margin USDT'])
-    expect(told([])).toEqual(['margin EXUSD', 'margin USDT'])
+    expect(subjects([ETH])).toEqual(['margin USDT'])
+    expect(subjects([])).toEqual(['margin EXUSD', 'margin USDT'])
   })
 
   it('checks order margin only for whether any order could hold it', () => {

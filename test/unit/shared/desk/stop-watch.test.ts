@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProtectRequest } from '#shared/desk/plan.ts'
-import { watchStops, type Looked, type Watched } from '#shared/desk/stop-watch.ts'
+import { watchStops, type StopResults, type Watched } from '#shared/desk/stop-watch.ts'
 import { decimal } from '#test/support/amounts.ts'
 
 const KEY = 'E-BTC-USDT:cross:long'
@@ -25,20 +25,20 @@ function stop(id: string, triggerPrice: number, volume: number): Watched {
 function story(
   stops: readonly Watched[],
   reads: readonly (readonly [mark: number | null, volume: number])[],
-): Looked[] {
-  let watches: Looked['watches'] = new Map()
+): StopResults[] {
+  let watches: StopResults['watches'] = new Map()
   let standing = stops
   return reads.map(([mark, volume], at) => {
     const markPrice = mark === null ? null : decimal(mark)
     const looked = watchStops(watches, standing, [{ key: KEY, volume: decimal(volume), markPrice }], at * 1_000)
     watches = looked.watches
-    standing = standing.filter(({ id }) => !looked.closed.includes(id))
+    standing = standing.filter(({ id }) => !looked.fired.includes(id))
     return looked
   })
 }
 
-const said = (looks: readonly Looked[]) =>
-  looks.map(({ closed, nothing }) => [...closed, ...nothing.map((id) => `${id}?`)].join())
+const said = (looks: readonly StopResults[]) =>
+  looks.map(({ fired, notFired }) => [...fired, ...notFired.map((id) => `${id}?`)].join())
 
 describe('a stop whose trigger the mark has passed', () => {
   it('should have triggered when the position keeps its size for some seconds', () => {
@@ -159,8 +159,8 @@ describe('a stop whose trigger the mark has passed', () => {
     const other = { key: 'E-ETH-USDT:cross:long', volume: decimal(1), markPrice: decimal(1) }
     expect(watchStops(new Map(), [stop('a', 90, 10)], [other], 0)).toEqual({
       watches: new Map(),
-      closed: [],
-      nothing: [],
+      fired: [],
+      notFired: [],
     })
   })
 })

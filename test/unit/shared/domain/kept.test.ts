@@ -1,7 +1,7 @@
 import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
 import type { Position } from '#shared/domain/account.ts'
-import { isConfirmed, keepHidden, type Before } from '#shared/domain/kept.ts'
+import { isConfirmed, keepHidden, type EarlierList } from '#shared/domain/kept.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
 import { balance, contract, position } from '#test/support/portfolio-fixtures.ts'
 
@@ -14,7 +14,7 @@ const entry = (about: Partial<Quarantined> = {}): Quarantined => ({
 })
 const before = { rows: [LINK, BTC], readAt: 100 }
 
-const keptOf = (now: readonly (typeof LINK)[], hidden: readonly Quarantined[], known: Before<Position> = before) =>
+const keptOf = (now: readonly (typeof LINK)[], hidden: readonly Quarantined[], known: EarlierList<Position> = before) =>
   keepHidden('positions', now, known, hidden)
     .filter((row) => !isConfirmed(row))
     .map(({ contract: name, keptFrom }) => [name, keptFrom])

@@ -16,8 +16,9 @@ function begun(...how: Parameters<typeof story> | []): Story {
   return one
 }
 
-const said = ({ told }: Story) => told.map(({ facts }) => facts.code)
-const of = ({ told }: Story, code: Happening['facts']['code']) => told.filter(({ facts }) => facts.code === code)
+const said = ({ happenings }: Story) => happenings.map(({ facts }) => facts.code)
+const of = ({ happenings }: Story, code: Happening['facts']['code']) =>
+  happenings.filter(({ facts }) => facts.code === code)
 const priceOf = ({ exchange }: Story, contract: string) => exchange.market.price(exchange.contract(contract))
 
 /** Moves the price below liquidation. The exchange checks twice: it freezes the position, then closes it. */
@@ -94,7 +95,7 @@ describe('a position', () => {
     market(one, 'E-LINK-USDT', 'SELL', 'CLOSE', 10)
     one.settle()
     expect(said(one)).toEqual(['positionChanged'])
-    expect(one.told).toMatchObject([{ evidence: ['readings'], facts: { mayBeOwn: false } }])
+    expect(one.happenings).toMatchObject([{ evidence: ['readings'], facts: { mayBeOwn: false } }])
   })
 
   it('closed by our own request is no event; a later liquidation of the rest is', () => {
@@ -158,8 +159,8 @@ describe('a position', () => {
 })
 
 describe('executions of orders', () => {
-  const volumes = ({ told }: Story) =>
-    told.map(({ facts }) => `${facts.code} ${'volume' in facts ? toText(facts.volume) : ''}`.trim()).toSorted()
+  const volumes = ({ happenings }: Story) =>
+    happenings.map(({ facts }) => `${facts.code} ${'volume' in facts ? toText(facts.volume) : ''}`.trim()).toSorted()
 
   it('explain a change as a sum: of several orders, opening, closing and from elsewhere', () => {
     const one = begun()
@@ -276,7 +277,7 @@ describe('an order', () => {
     one.settle()
     one.exchange.contracts.fillResting(order, decimal(1_500))
     one.settle()
-    expect(one.told).toMatchObject([
+    expect(one.happenings).toMatchObject([
       { facts: { code: 'orderPartlyFilled', before: decimal(0), after: decimal(500) } },
       { facts: { code: 'orderFilled', before: decimal(500), after: decimal(2_000) } },
     ])
@@ -308,7 +309,7 @@ describe('an order', () => {
     })
     one.settle()
     expect(said(one).toSorted()).toEqual(['closedElsewhere', 'orderCanceled'])
-    expect(one.told.every(({ whileClosed }) => whileClosed)).toBe(true)
+    expect(one.happenings.every(({ whileClosed }) => whileClosed)).toBe(true)
   })
 })
 
@@ -318,15 +319,17 @@ describe('money', () => {
     one.exchange.spot.deposit('USDT', decimal(-1_000))
     one.exchange.contracts.wallet.deposit('USDT', decimal(1_000))
     one.settle()
-    expect(one.told).toMatchObject([
+    expect(one.happenings).toMatchObject([
       { facts: { code: 'transferred', from: 'spot', to: 'contract', amount: decimal(1_000) } },
     ])
     one.exchange.spot.deposit('BTC', decimal('-0.1'))
     one.settle()
-    expect(one.told.slice(1)).toMatchObject([{ facts: { code: 'balanceFell', asset: 'BTC', amount: decimal('0.1') } }])
+    expect(one.happenings.slice(1)).toMatchObject([
+      { facts: { code: 'balanceFell', asset: 'BTC', amount: decimal('0.1') } },
+    ])
     one.exchange.contracts.wallet.deposit('BTC', decimal('0.1'))
     one.settle()
-    expect(one.told.slice(2)).toMatchObject([
+    expect(one.happenings.slice(2)).toMatchObject([
       { facts: { code: 'balanceRose', area: 'contract', amount: expect.anything() } },
     ])
   })
@@ -348,7 +351,7 @@ describe('money', () => {
     })
     expect(placed.ok).toBe(true)
     one.settle()
-    expect(one.told.slice(1)).toMatchObject([
+    expect(one.happenings.slice(1)).toMatchObject([
       { facts: { code: 'orderFilled', instrument: 'solusdt', isOwn: false }, evidence: ['trades'] },
     ])
   })

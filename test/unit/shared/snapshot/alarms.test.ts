@@ -32,9 +32,9 @@ describe('alarms', () => {
       event('5', { code: 'orderCanceled', ...order, isOwn: true }),
       event('6', { code: 'orderCanceled', ...order, isOwn: false }),
     ]
-    const told = alarmsOf(withPart(quiet(), 'events', { data: events }))
-    expect(told.map(({ id }) => id)).toEqual(['event:1', 'event:3', 'event:5'])
-    expect(inEnglish(told[0]!.says)).toBe('E-SOL-USDT: liquidated')
+    const alarms = alarmsOf(withPart(quiet(), 'events', { data: events }))
+    expect(alarms.map(({ id }) => id)).toEqual(['event:1', 'event:3', 'event:5'])
+    expect(inEnglish(alarms[0]!.says)).toBe('E-SOL-USDT: liquidated')
     // Someone who only watches expects others to trade.
     const watched = { ...quiet(), account: { ...quiet().account!, isWatchOnly: true } }
     const ids = alarmsOf(withPart(watched, 'events', { data: events })).map(({ id }) => id)

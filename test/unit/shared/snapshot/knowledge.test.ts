@@ -19,7 +19,7 @@ const scope = (rest: Partial<OrderScope> = {}): OrderScope => ({
 const orders = (scopes: readonly OrderScope[], rest: Partial<OpenOrders> = {}) =>
   part<OpenOrders>({ orders: [], scopes, ...rest })
 
-const told = (knowledge: Knowledge) => [knowledge.state, ...knowledge.gaps.map(({ code }) => code)]
+const summaryOf = (knowledge: Knowledge) => [knowledge.state, ...knowledge.gaps.map(({ code }) => code)]
 
 describe('how well a part is known', () => {
   it.each([
@@ -31,7 +31,7 @@ describe('how well a part is known', () => {
     ['read long ago', part([]), true, ['unknown', 'notNow']],
     ['read with a row that could not be', part([], { hidden: [entry] }), false, ['partly', 'rows']],
   ])('%s', (_, of, isStale, expected) => {
-    expect(told(knowledgeOf(of, isStale))).toEqual(expected)
+    expect(summaryOf(knowledgeOf(of, isStale))).toEqual(expected)
   })
 
   it.each([
@@ -45,7 +45,7 @@ describe('how well a part is known', () => {
     ['not known where to look', orders([], { blind: ['spot'] }), ['unknown', 'blind']],
     ['nowhere to look', orders([]), ['known']],
   ])('open orders: %s', (_, of, expected) => {
-    expect(told(ordersKnown(of))).toEqual(expected)
+    expect(summaryOf(ordersKnown(of))).toEqual(expected)
   })
 
   it('depends only on scopes of the same area', () => {

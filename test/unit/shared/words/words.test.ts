@@ -79,8 +79,8 @@ describe('a message', () => {
     [95_020, '95 s'],
     [130_000, '2 min'],
     [28_800_000, '8 h'],
-  ])('shows %s ms as %s', (ms, told) => {
-    expect(say(message('plain', { text: { ms } }))).toBe(told)
+  ])('shows %s ms as %s', (ms, text) => {
+    expect(say(message('plain', { text: { ms } }))).toBe(text)
   })
 
   it('joins names and sentences as the language does', () => {

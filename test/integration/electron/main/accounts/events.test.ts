@@ -23,7 +23,7 @@ async function opened(): Promise<void> {
 }
 
 /** Waits for events with these codes, and then for two more reads of the account, which must add none. */
-async function told(...wanted: readonly string[]): Promise<void> {
+async function waitForEvents(...wanted: readonly string[]): Promise<void> {
   await bench.until(() => wanted.every((code) => codes().includes(code)))
   await moreReads(2)
 }
@@ -49,7 +49,7 @@ describe('a position', () => {
     const mark = exchange().market.price(spec)
     exchange().setPrice('SOL', mark.times('0.9'))
     exchange().setPrice('SOL', mark.times('0.9'))
-    await told('liquidated', 'orderCanceled')
+    await waitForEvents('liquidated', 'orderCanceled')
     expect(events().filter(({ facts }) => facts.code === 'liquidated')).toMatchObject([
       {
         facts: { contract: SOL, side: 'long', marginMode: 'isolated', volume: '1150', before: '1150', after: '0' },
@@ -67,7 +67,7 @@ describe('a position', () => {
     const ticket = { spec, side: 'SELL', action: 'CLOSE', positionType: 1, volume: decimal(100), price: null } as const
     const placed = exchange().contracts.place({ ...ticket, type: 'MARKET', timeInForce: 'GTC', clientOrderId: null })
     expect(placed.ok).toBe(true)
-    await told('reducedElsewhere')
+    await waitForEvents('reducedElsewhere')
     expect(events()).toMatchObject([
       {
         facts: {
@@ -101,7 +101,7 @@ describe('a position', () => {
     const mark = exchange().market.price(exchange().contract(SOL))
     exchange().setPrice('SOL', mark.times('0.9'))
     exchange().setPrice('SOL', mark.times('0.9'))
-    await told('liquidated')
+    await waitForEvents('liquidated')
     expect(events().filter(({ facts }) => facts.code === 'liquidated')).toMatchObject([{ facts: { volume: '1000' } }])
   })
 })
@@ -111,9 +111,9 @@ describe('an order', () => {
     await opened()
     const order = orderOf('E-BTC-USDT', 'CLOSE')
     exchange().contracts.fillResting(order, decimal(500))
-    await told('orderPartlyFilled')
+    await waitForEvents('orderPartlyFilled')
     exchange().contracts.fillResting(order, order.volume.minus(500))
-    await told('orderFilled')
+    await waitForEvents('orderFilled')
     await moreReads(20)
     expect(events()).toMatchObject([
       { facts: { code: 'orderFilled', orderId: order.orderId, before: '500', after: order.volume.toFixed() } },
@@ -130,7 +130,7 @@ describe('an order', () => {
     const spec = exchange().contract('E-BTC-USDT')
     const ticket = { spec, side: 'SELL', action: 'CLOSE', positionType: 1, volume: decimal(40), price: null } as const
     expect(contracts.place({ ...ticket, type: 'MARKET', timeInForce: 'GTC', clientOrderId: null }).ok).toBe(true)
-    await told('orderPartlyFilled', 'reducedElsewhere')
+    await waitForEvents('orderPartlyFilled', 'reducedElsewhere')
     await moreReads(20)
     expect(codes().toSorted()).toEqual(['orderPartlyFilled', 'orderPartlyFilled', 'reducedElsewhere'])
     expect(events().find(({ facts }) => facts.code === 'reducedElsewhere')).toMatchObject({ facts: { volume: '40' } })
@@ -150,9 +150,9 @@ describe('an order', () => {
     } as const
     const placed = exchange().contracts.place({ ...ticket, price, ...RESTING })
     if (!placed.ok) throw new Error('expected an order')
-    await told('orderPlaced')
+    await waitForEvents('orderPlaced')
     exchange().cancel(placed.value)
-    await told('orderCanceled')
+    await waitForEvents('orderCanceled')
     expect(events()).toMatchObject([
       { facts: { code: 'orderCanceled', orderId: placed.value.orderId, isOwn: false } },
       { facts: { code: 'orderPlaced', orderId: placed.value.orderId, isOwn: false } },
@@ -164,9 +164,9 @@ it('reports a transfer between the areas as one event, and a withdrawal as a wit
   await opened()
   exchange().spot.deposit('USDT', decimal(-1_000))
   exchange().contracts.wallet.deposit('USDT', decimal(1_000))
-  await told('transferred')
+  await waitForEvents('transferred')
   exchange().spot.deposit('BTC', decimal('-0.1'))
-  await told('balanceFell')
+  await waitForEvents('balanceFell')
   expect(events()).toMatchObject([
     { facts: { code: 'balanceFell', area: 'spot', asset: 'BTC', amount: '0.1' } },
     { facts: { code: 'transferred', asset: 'USDT', from: 'spot', to: 'contract', amount: '1000' } },
@@ -180,7 +180,7 @@ it('reports what happened while Plimsoll was closed, and keeps earlier events', 
   await bench.workspace.disconnectAccount(account.id)
   exchange().cancel(orderOf('E-AVAX-USDT', 'OPEN'))
   expect(await bench.workspace.open(account.id)).toMatchObject({ ok: true })
-  await told('orderCanceled')
+  await waitForEvents('orderCanceled')
   expect(events()).toMatchObject([{ facts: { code: 'orderCanceled', instrument: 'E-AVAX-USDT' }, whileClosed: true }])
   const { runId } = bench.workspace.snapshot()
   expect(bench.workspace.markEventSeen(runId, [events()[0]!.id])).toEqual({ ok: true, value: null })

@@ -246,7 +246,7 @@ describe('a key that an earlier Plimsoll stored', () => {
   it('opens once a person confirms it even if the keyring refuses the change, so that the way out is open', async () => {
     const id = await stored()
     keptByEarlier(id, 'nothing')
-    bench.keychain.write = async () => ({ ok: false, trouble: 'unreachable', said: null })
+    bench.keychain.write = async () => ({ ok: false, trouble: 'unreachable', detail: null })
     expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
     expect(kept(id)['places']).toBeUndefined()
   })

@@ -39,7 +39,7 @@ describe('a probe reads order books', () => {
     const { outcome, facts } = await probe(venue)
     expect(outcome.books).toBe('warned')
     expect(facts.books).toMatchObject([
-      { code: 'notTold', call: 'spot.depth', kind: 'venueError', venueCode: '-1016' },
+      { code: 'noClearAnswer', call: 'spot.depth', kind: 'venueError', venueCode: '-1016' },
       { code: 'noBook', area: 'contract', name: 'E-BTC-USDT' },
     ])
   })
@@ -112,12 +112,12 @@ describe('a probe compares marks', () => {
     const venue = await open()
     venue.faults.inject({ match: 'contract.index', kind: 'malformed', ...ALWAYS })
     const { outcome, facts } = await probe(venue)
-    expect([outcome.marks, facts.marks]).toMatchObject(['warned', [{ code: 'notTold', call: 'contract.index' }]])
+    expect([outcome.marks, facts.marks]).toMatchObject(['warned', [{ code: 'noClearAnswer', call: 'contract.index' }]])
   })
 })
 
 it.each([
-  ['untold', 'skipped', 'healthy', ['rightsUntold']],
+  ['notStated', 'skipped', 'healthy', ['rightsNotStated']],
   ['all', 'warned', 'healthy', ['mayTrade', 'mayWithdraw']],
   ['noWithdrawals', 'passed', 'healthy', ['mayTrade', 'mayNotWithdraw']],
   ['noTrading', 'failed', 'limited', ['mayNotTrade', 'mayNotWithdraw']],
@@ -187,5 +187,7 @@ it('a probe ends after two minutes, whatever the venue does, with its findings s
   const { outcome, facts, found } = await probing
   expect(JSON.stringify(found.testOrder)).toContain('failure.checkLate')
   expect([outcome.spotAccount, outcome.contractAccount]).toEqual(['passed', 'passed'])
-  expect(facts.books).toContainEqual(expect.objectContaining({ code: 'notTold', call: 'spot.depth', kind: 'timeout' }))
+  expect(facts.books).toContainEqual(
+    expect.objectContaining({ code: 'noClearAnswer', call: 'spot.depth', kind: 'timeout' }),
+  )
 })

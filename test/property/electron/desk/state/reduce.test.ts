@@ -15,7 +15,7 @@ import { play } from '#test/soak/intents/play.ts'
 import { storyOf } from '#test/soak/intents/story.ts'
 
 /** What a window would receive of a state. */
-function told(state: DeskState): unknown {
+function windowReports(state: DeskState): unknown {
   return withRefused(newestFirst(state).map(reportOf), state.refused.map(reportOfRefused))
 }
 
@@ -46,8 +46,8 @@ function comparing(compared: Compared): Sabotage {
             compared.prefixes += 1
             compared.quarantined = replayed.quarantined
             try {
-              expect(told(replayed)).toEqual(desk.report().intents)
-              expect(toldAgain(replayed)).toEqual([told(replayed), legsOfKind(replayed, 'protect').length])
+              expect(windowReports(replayed)).toEqual(desk.report().intents)
+              expect(carriedOver(replayed)).toEqual([windowReports(replayed), legsOfKind(replayed, 'protect').length])
             } catch (fault) {
               compared.faults.push(fault)
             }
@@ -65,11 +65,11 @@ function comparing(compared: Compared): Sabotage {
   }
 
   /** The same state after it was carried over into another file. */
-  function toldAgain(state: DeskState): unknown {
+  function carriedOver(state: DeskState): unknown {
     const archive = { file: 'archive', seq: 1, hash: 'hash' }
     const body = encodeSnapshot({ archive, accounts: new Map([['account', { state, answers: new Map() }]]) })
     const carried = decodeSnapshot(body, momentOf)?.accounts.get('account')?.state
-    return carried && [told(carried), legsOfKind(carried, 'protect').length]
+    return carried && [windowReports(carried), legsOfKind(carried, 'protect').length]
   }
 }
 

@@ -25,17 +25,17 @@ describe.each(DIRECTIONS)('when fromId goes %s', (direction) => {
           for (let count = made[call - 1] ?? 0; count > 0; count--) held.push(++newest)
         }
         const client = pagedClient({ history: held, direction, cap, lists, before })
-        const told: number[] = []
+        const ids: number[] = []
         for await (const page of pages(client, 'spot.myTrades', { symbol: 'SOLUSDT' }, { limit })) {
           if (!page.ok) throw new Error(inEnglish(page.error.message))
           expect(page.value.entries.length).toBeGreaterThan(0)
-          told.push(...page.value.entries.map(({ tradeId }) => Number.parseInt(tradeId, 10)))
+          ids.push(...page.value.entries.map(({ tradeId }) => Number.parseInt(tradeId, 10)))
         }
-        expect(new Set(told).size).toBe(told.length)
+        expect(new Set(ids).size).toBe(ids.length)
         const reachable = direction === 'not at all' ? start.toSorted((a, b) => b - a).slice(0, firstPage()) : start
-        expect(start.filter((id) => !told.includes(id) && reachable.includes(id))).toEqual([])
+        expect(start.filter((id) => !ids.includes(id) && reachable.includes(id))).toEqual([])
         // Every request moves on, except the three that find the direction and the end.
-        expect(client.asked.length).toBeLessThanOrEqual(3 + 2 * told.length)
+        expect(client.asked.length).toBeLessThanOrEqual(3 + 2 * ids.length)
 
         /** How many of the initial trades the first page can hold, after newer ones took places. */
         function firstPage(): number {

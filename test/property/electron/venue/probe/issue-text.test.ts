@@ -34,7 +34,7 @@ it('contains none of random keys, names, balances and ids that occur everywhere 
           facts,
         })),
       }
-      const told = issueText({
+      const written = issueText({
         ...{ report, withheld, versions: { Plimsoll: '0.1.0' } },
         spotBaseUrl: `https://openapi.example.com/${encodeURIComponent(prefix!)}`,
         contractBaseUrl: 'https://futuresopenapi.example.com',
@@ -46,8 +46,8 @@ it('contains none of random keys, names, balances and ids that occur everywhere 
         },
       })
       for (const each of secrets) {
-        expect(told).not.toContain(each)
-        expect(told).not.toContain(encodeURIComponent(each))
+        expect(written).not.toContain(each)
+        expect(written).not.toContain(encodeURIComponent(each))
       }
     }),
   )
@@ -55,7 +55,7 @@ it('contains none of random keys, names, balances and ids that occur everywhere 
 
 it('contains hosts, versions, verdicts, figures, differences and the profile', () => {
   const facts = [{ code: 'bookCap', area: 'spot', name: 'btcusdt', asked: 100, levels: 30 }] satisfies ProbeFact[]
-  const told = issueText({
+  const text = issueText({
     report: { verdict: 'healthy', steps: [{ id: 'books', outcome: 'passed', found: [verbatim('not this')], facts }] },
     ...{ spotBaseUrl: 'https://openapi.example.com/spot/open', contractBaseUrl: null },
     ...{ versions: { Plimsoll: '0.1.0' }, withheld: [] },
@@ -66,7 +66,7 @@ it('contains hosts, versions, verdicts, figures, differences and the profile', (
       intervals: { spot: { '60min': '1h' }, contract: {} },
     },
   })
-  expect(told).toBe(`## Plimsoll venue report
+  expect(text).toBe(`## Plimsoll venue report
 
 - Plimsoll 0.1.0
 - spot: openapi.example.com

@@ -4,7 +4,7 @@ import { decimal, ONE, type Decimal } from '#shared/domain/decimal.ts'
 import { breakEven, unrealizedAt, valueAt, type PositionTerms } from '#shared/risk/account/contract-pnl.ts'
 import {
   crossLiquidationFactor,
-  inReach,
+  reachablePrice,
   isolatedLiquidation,
   roundTowardMark,
 } from '#shared/risk/account/liquidation.ts'
@@ -44,7 +44,7 @@ function isZero(amountLeft: Decimal, scale: Decimal): boolean {
 
 /** A fall to a thousandth of the mark is in range; its reciprocal, a rise to a thousand times the mark, is not. */
 function inReachBothWays(price: Decimal | null, mark: Decimal): Decimal | null {
-  return price && inReach(ONE.div(price), ONE.div(mark)) && price
+  return price && reachablePrice(ONE.div(price), ONE.div(mark)) && price
 }
 
 describe('the liquidation price of any isolated position', () => {

@@ -8,7 +8,7 @@ import type { Journal } from '#electron/desk/log/journal.ts'
 import { PLANNED } from '#electron/desk/log/entry.ts'
 import type { Entry } from '#electron/desk/log/entry.ts'
 import { decodeEntry } from '#electron/desk/log/entry-text.ts'
-import { chain, type Row } from '#electron/desk/log/replay.ts'
+import { chainHash, type Row } from '#electron/desk/log/replay.ts'
 import { REPORTED } from '#electron/desk/state/reduce.ts'
 import { legOf, owns } from '#electron/desk/state/select.ts'
 import { NOTHING_KNOWN } from '#electron/desk/state/desk-state.ts'
@@ -127,7 +127,11 @@ function replaceLast(body: string): void {
   const [last, before] = db.prepare('SELECT * FROM event ORDER BY seq DESC LIMIT 2').all()
   const row = { ...(last as unknown as Row), body }
   db.exec('DROP TRIGGER no_update')
-  db.prepare('UPDATE event SET body = ?, hash = ? WHERE seq = ?').run(body, chain(String(before?.hash), row), row.seq)
+  db.prepare('UPDATE event SET body = ?, hash = ? WHERE seq = ?').run(
+    body,
+    chainHash(String(before?.hash), row),
+    row.seq,
+  )
   db.close()
   rmSync(`${folder.path}-head`)
 }

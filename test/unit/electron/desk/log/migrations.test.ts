@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { PLANNED, type Entry } from '#electron/desk/log/entry.ts'
 import { decodeEntry, encodeEntry } from '#electron/desk/log/entry-text.ts'
 import { openJournal } from '#electron/desk/log/journal.ts'
-import { chain } from '#electron/desk/log/replay.ts'
+import { chainHash } from '#electron/desk/log/replay.ts'
 import { walkChain } from '#test/support/walk-chain.ts'
 import { REPORTED } from '#electron/desk/state/reduce.ts'
 import type { VenueClient } from '#electron/venue/port.ts'
@@ -19,18 +19,18 @@ import { ModelVenue } from '#test/support/model-venue.ts'
 import { allOrdersOf } from '#test/support/all-orders-of.ts'
 
 /** The report of a file of an earlier version at its next start, in that version's words. */
-interface Told {
+interface Rebuilt {
   readonly at: { readonly wall: number; readonly mono: number }
   readonly report: Readonly<Record<string, unknown>>
 }
 
 /** Written by versions 2 and 3 with entries of every kind, and killed midway. */
 const FOLDER = 'test/fixtures/journal'
-const toldBy = (version: number) => {
+const rebuiltFrom = (version: number) => {
   const text = readFileSync(`${FOLDER}/version-${version}.json`, 'utf8')
   // A sentence that version 2 reported about a chase is two sentences now.
   const words = version === 2 ? text.replace('during the chase; ', 'during the chase. ') : text
-  return JSON.parse(words, (_, value: unknown) => (isLeg(value) ? { ...value, fillPrice: null } : value)) as Told
+  return JSON.parse(words, (_, value: unknown) => (isLeg(value) ? { ...value, fillPrice: null } : value)) as Rebuilt
 }
 /** Neither version recorded the fill price of a leg. */
 const isLeg = (value: unknown): value is object => value !== null && typeof value === 'object' && 'round' in value
@@ -63,7 +63,7 @@ async function reported(clock: ManualClock): Promise<unknown> {
 }
 
 describe.each([2, 3])('a journal of version %i', (version) => {
-  const { at, report } = toldBy(version)
+  const { at, report } = rebuiltFrom(version)
 
   it('is reported as that version reported it, also after a restart', async () => {
     put(version)
@@ -90,7 +90,7 @@ describe.each([2, 3])('a journal of version %i', (version) => {
 describe('a journal of version 2', () => {
   it('is kept completely in the archive', async () => {
     put(2)
-    await reported(new ManualClock(toldBy(2).at))
+    await reported(new ManualClock(rebuiltFrom(2).at))
     expect(archives()).toHaveLength(1)
     expect(() => walkChain(bench.path)).not.toThrow()
   })
@@ -101,7 +101,7 @@ describe('a journal of version 2', () => {
     // A folder with the name of the draft can be neither written nor removed as a file.
     const draft = `${bench.path}.archive-95-${tip.slice(0, 8)}.draft`
     mkdirSync(draft)
-    const clock = new ManualClock(toldBy(2).at)
+    const clock = new ManualClock(rebuiltFrom(2).at)
     for (const expected of [0, 1]) {
       const journal = openJournal(bench.path, clock)
       if (!journal.ok) throw new Error(journal.error.code)
@@ -124,7 +124,7 @@ describe('a journal of version 3', () => {
   it('keeps its rows with their sentences, and the chain continues', async () => {
     put(3)
     const before = rows()
-    await reported(new ManualClock(toldBy(3).at))
+    await reported(new ManualClock(rebuiltFrom(3).at))
     expect(rows().slice(0, before.length)).toEqual(before)
     expect([rows().length > before.length, archives()]).toEqual([true, []])
     // Before its first row come the rows of version 2.
@@ -135,7 +135,7 @@ describe('a journal of version 3', () => {
 
   it('gets codes in new entries', async () => {
     put(3)
-    const clock = new ManualClock(toldBy(3).at)
+    const clock = new ManualClock(rebuiltFrom(3).at)
     const life = bench.begin(new ModelVenue(clock), { client: silent })
     const before = life.rows().length
     void life.desk.recover()
@@ -203,7 +203,7 @@ describe('an entry of a later version', () => {
     const row = { seq: 1, at: 1, account: 'account', intent: 'x', leg: null, kind: 'later', body: '{"kind":"later"}' }
     const db = new DatabaseSync(bench.path)
     const insert = db.prepare('INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
-    insert.run(...(Object.values(row) as string[]), chain('', row))
+    insert.run(...(Object.values(row) as string[]), chainHash('', row))
     db.close()
     const next = openJournal(bench.path, bench.clock)
     if (!next.ok) throw new Error(next.error.code)

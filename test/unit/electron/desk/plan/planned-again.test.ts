@@ -213,12 +213,12 @@ describe('a close that is too large for one plan', () => {
     let life = await bench.open(venue)
     await submit(life, 'a', closeAtMarket(POSITION.key, 50))
     await bench.clock.advance(60_000)
-    const told = () => life.desk.report().intents.map(({ state, note }) => [state, note && inEnglish(note)])
+    const states = () => life.desk.report().intents.map(({ state, note }) => [state, note && inEnglish(note)])
     const partial = ['partial', expect.stringContaining('100 of 600 contracts')]
-    expect(told()).toEqual([partial])
+    expect(states()).toEqual([partial])
     life.kill()
     life = await bench.open(venue)
-    expect(told()).toEqual([partial])
+    expect(states()).toEqual([partial])
   })
 })
 

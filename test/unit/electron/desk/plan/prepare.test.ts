@@ -75,8 +75,8 @@ it.each<[string, number, Orders, string]>([
   })
   // Another order was known before. It counts only while nothing newer is known.
   const prepared = await prepare(CLOSE, { ...VIEW, positions: [held], orders: [second] }, MEMORY, read)
-  const told = prepared.ok ? prepared.value.orders.map((order) => order.orderId).join() : prepared.error.code
-  expect(told).toBe(expected)
+  const result = prepared.ok ? prepared.value.orders.map((order) => order.orderId).join() : prepared.error.code
+  expect(result).toBe(expected)
   if (prepared.ok) expect(prepared.value).toMatchObject({ positions: [held], isPartial: true })
 })
 

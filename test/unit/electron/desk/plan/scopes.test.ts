@@ -37,7 +37,7 @@ const VIEW: DeskView = {
   risk: null,
 }
 
-interface Told {
+interface Known {
   readonly asked: readonly string[]
   readonly unread: readonly string[]
   readonly blind: readonly string[]
@@ -46,12 +46,12 @@ interface Told {
   readonly warnings: readonly string[]
 }
 
-async function told(
+async function planned(
   action: Action,
   view: Partial<DeskView>,
   mostSwept = 12,
   reads: Partial<Reader> = {},
-): Promise<Told> {
+): Promise<Known> {
   const asked: string[] = []
   const read = reader({
     positions: async () => ok({ list: [], whole: true }),
@@ -93,28 +93,28 @@ describe.each([
   it('reads every contract of a coin whose order margin the known orders do not explain', async () => {
     const fresh = [BTC, ETH, SOL].map(({ name }) => ({ area: 'contract' as const, instrument: name, ageMs: 5 }))
     const positions = async () => ok({ list: [], whole: true, orderMarginCoins: ['USDT'] })
-    const { asked } = await told(FLATTEN, { orderReads: fresh }, 12, { positions })
+    const { asked } = await planned(FLATTEN, { orderReads: fresh }, 12, { positions })
     expect(asked).toEqual(expect.arrayContaining([BTC.name, ETH.name, SOL.name]))
-    const none = await told(FLATTEN, { orderReads: fresh })
+    const none = await planned(FLATTEN, { orderReads: fresh })
     expect(none.asked).not.toContain(SOL.name)
   })
 
   it('reads every tradable contract and every pair with something locked, whether orders are known or not', async () => {
-    const { asked, plan } = await told(action, {})
+    const { asked, plan } = await planned(action, {})
     expect(asked).toEqual([LOCKED.symbol, BTC.name, ETH.name, SOL.name].toSorted())
     expect(plan).toBe('cancel')
   })
 
   it('uses what was read in the last minute, and reads again what is older', async () => {
     const fresh = readAgo(60_000, BTC.name, ETH.name)
-    expect((await told(action, { orderReads: [...fresh, ...readAgo(60_001, SOL.name)] })).asked).toEqual(
+    expect((await planned(action, { orderReads: [...fresh, ...readAgo(60_001, SOL.name)] })).asked).toEqual(
       [LOCKED.symbol, SOL.name].toSorted(),
     )
   })
 
   it('reads a limited number, those unread for longest first, and names the others', async () => {
     const orderReads = [...readAgo(70_000, BTC.name), ...readAgo(90_000, ETH.name), ...readAgo(null, SOL.name)]
-    const { asked, unread, warnings } = await told(action, { orderReads, balances: [] }, 1, {
+    const { asked, unread, warnings } = await planned(action, { orderReads, balances: [] }, 1, {
       balances: async () => ok({ list: [], whole: true }),
     })
     expect([asked, unread]).toEqual([[SOL.name], [ETH.name, BTC.name]])
@@ -122,7 +122,7 @@ describe.each([
   })
 
   it('says when it does not know what is locked, and does not treat that as nothing', async () => {
-    const { blind, plan } = await told(action, { instruments: [LOCKED] }, 12, { balances: async () => UNREAD })
+    const { blind, plan } = await planned(action, { instruments: [LOCKED] }, 12, { balances: async () => UNREAD })
     expect(blind).toEqual(['spot'])
     expect(plan).toMatch(/^READ_FAILED: Not all Spot balances could be read: .* Nothing was sent/)
   })
@@ -132,8 +132,8 @@ describe('right after an account is opened', () => {
   it('a flatten says that it does not know the contracts yet when it knows nothing', async () => {
     const view = { instruments: [], blind: ['spot', 'contract'] } as const
     // Known orders are cancelled anyway.
-    expect((await told(FLATTEN, { ...view, orders: [HIDDEN] })).plan).toBe('cancel')
-    expect((await told(FLATTEN, view)).plan).toMatch(
+    expect((await planned(FLATTEN, { ...view, orders: [HIDDEN] })).plan).toBe('cancel')
+    expect((await planned(FLATTEN, view)).plan).toMatch(
       /^READ_FAILED: .*not read the list of contracts yet.*Try again in a moment/,
     )
   })
@@ -141,20 +141,22 @@ describe('right after an account is opened', () => {
   it('a close of one side is sent without order limits, and says so', async () => {
     const positions = async () => ok({ list: [position(BTC)], whole: true })
     const view = { instruments: [], blind: ['contract'] } as const
-    const { plan, warnings } = await told({ kind: 'closeSide', side: 'long' }, view, 12, { positions })
+    const { plan, warnings } = await planned({ kind: 'closeSide', side: 'long' }, view, 12, { positions })
     expect(plan).toBe('close')
     expect(warnings.join(' ')).toContain('No order limits are known')
-    expect((await told({ kind: 'closeSide', side: 'short' }, view, 12, { positions })).plan).toMatch(/^NOTHING_TO_DO/)
+    expect((await planned({ kind: 'closeSide', side: 'short' }, view, 12, { positions })).plan).toMatch(
+      /^NOTHING_TO_DO/,
+    )
   })
 
   it('a cancel of everything cancels what is known, and warns of the rest', async () => {
-    const { plan, warnings } = await told(CANCEL_ALL, { instruments: [], blind: ['contract'], orders: [HIDDEN] })
+    const { plan, warnings } = await planned(CANCEL_ALL, { instruments: [], blind: ['contract'], orders: [HIDDEN] })
     expect(plan).toBe('cancel')
     expect(warnings[0]).toContain('not read the list of contracts yet')
   })
 
   it('a Spot that is down does not delay the contracts, and is reported', async () => {
-    const { plan, warnings } = await told(FLATTEN, { instruments: [SOL], blind: ['spot'] }, 12, {
+    const { plan, warnings } = await planned(FLATTEN, { instruments: [SOL], blind: ['spot'] }, 12, {
       balances: async () => UNREAD,
     })
     expect([plan, warnings]).toEqual(['cancel', [expect.stringContaining('not read the list of Spot pairs yet')]])

@@ -16,12 +16,12 @@ function setUp(state: LegState, request?: LegRequest) {
   const clock = new ManualClock()
   const venue = new ModelVenue(clock)
   const cancel: LegRequest = { ...ANOTHER, orderId: venue.rest().orderId }
-  const { log, disk, told, begin } = memoryLog(clock)
+  const { log, disk, changes, begin } = memoryLog(clock)
   const [leg] = begin('intent', CLOSE, [request ?? cancel]).legs
   if (leg === undefined) throw new Error('expected a leg')
   for (const next of PATHS[state] ?? [state]) if (next !== 'planned') log.noteLeg(leg, { state: next })
   const sending = { client: venue.client(), log, permit: () => () => null, signal: new AbortController().signal }
-  return { clock, venue, log, disk, told, leg, sending, begin }
+  return { clock, venue, log, disk, changes, leg, sending, begin }
 }
 
 /** How a leg reaches a state that does not directly follow its plan. */
@@ -79,11 +79,11 @@ describe('execute', () => {
   })
 
   it('sends nothing when the leg can not be journaled first, and says so', async () => {
-    const { venue, log, disk, told, leg, sending } = setUp('planned')
+    const { venue, log, disk, changes, leg, sending } = setUp('planned')
     disk.isFull = true
     await execute(leg, sending, null)
     expect(venue.arrivals).toEqual([])
-    expect(told.flatMap((each) => each?.record.state ?? [])).toEqual(['notSent'])
+    expect(changes.flatMap((each) => each?.record.state ?? [])).toEqual(['notSent'])
     expect(log.leg(leg).record.detail).toEqual(message('leg.notSent', { why: verbatim('The disk is full.') }))
   })
 })

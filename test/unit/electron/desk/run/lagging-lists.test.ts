@@ -18,25 +18,25 @@ import type { LegState, SellRequest } from '#shared/desk/plan.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { decimal } from '#test/support/amounts.ts'
 
-type Told = Partial<Pick<Leg, 'round'>> & { ageMs?: number; record?: Partial<LegRecord>; wanted?: number }
-const legOf = (request: Leg['request'], { ageMs = 0, round = 1, record = {} }: Told): Leg =>
+type LegChange = Partial<Pick<Leg, 'round'>> & { ageMs?: number; record?: Partial<LegRecord>; wanted?: number }
+const legOf = (request: Leg['request'], { ageMs = 0, round = 1, record = {} }: LegChange): Leg =>
   ({ request, changedMono: -ageMs, round, record: { ...UNKNOWN, ...record } }) as Leg
 /** A close of 4 of the 12 contracts held, with `executed` of them closed. */
-const close = (executed: number | null, told: Told = {}): Leg => {
+const close = (executed: number | null, change: LegChange = {}): Leg => {
   const done = executed === null ? null : decimal(executed)
   return legOf(
-    { ...REQUEST, volume: decimal(told.wanted ?? 4) },
-    { ...told, record: { state: 'partial', executed: done, ...told.record } },
+    { ...REQUEST, volume: decimal(change.wanted ?? 4) },
+    { ...change, record: { state: 'partial', executed: done, ...change.record } },
   )
 }
 /** A sale of 3 of 10 coins, with `executed` of them sold. */
-const sale = (executed: number | null, told: Told & { asset?: string } = {}): Leg => {
+const sale = (executed: number | null, change: LegChange & { asset?: string } = {}): Leg => {
   const request: SellRequest = {
-    ...{ kind: 'sell', area: 'spot', instrument: 'BTCUSDT', asset: told.asset ?? 'BTC', clientOrderId: 'x' },
-    ...{ quantity: decimal(told.wanted ?? 3), held: decimal(10) },
+    ...{ kind: 'sell', area: 'spot', instrument: 'BTCUSDT', asset: change.asset ?? 'BTC', clientOrderId: 'x' },
+    ...{ quantity: decimal(change.wanted ?? 3), held: decimal(10) },
   }
   const done = executed === null ? null : decimal(executed)
-  return legOf(request, { ...told, record: { state: 'partial', executed: done, ...told.record } })
+  return legOf(request, { ...change, record: { state: 'partial', executed: done, ...change.record } })
 }
 const known = (...intents: readonly Intent[]) => ({ intents, now: 0 })
 const intent = (id: string, ...legs: Leg[]): Intent => ({ id, legs, action: CLOSE }) as unknown as Intent

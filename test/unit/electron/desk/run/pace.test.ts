@@ -35,8 +35,8 @@ it('a flatten of 40 orders and two positions takes as long as its plan says, and
     const times = pace.left.flatMap((call) => (call.endpoint === endpoint ? [call.at] : []))
     const kind = endpoint === 'contract.cancelOrder' ? 'cancel' : 'close'
     const own = shown.plan.legs.flatMap((leg, at) => (leg.kind === kind && leg.area === 'contract' ? [at] : []))
-    const foretold = own.map((at) => legs[at]?.startsAtMs ?? NaN).toSorted((one, other) => one - other)
-    const late = times.map((time, at) => time - submittedAt - (foretold[at] ?? NaN))
+    const planned = own.map((at) => legs[at]?.startsAtMs ?? NaN).toSorted((one, other) => one - other)
+    const late = times.map((time, at) => time - submittedAt - (planned[at] ?? NaN))
     expect([times.length, Math.min(...late) >= 0, Math.max(...late) <= SLACK_MS]).toEqual([own.length, true, true])
     const { count, windowMs } = ENDPOINTS[endpoint].limit
     expect(times.filter((time, at) => time - (times[at - count] ?? -Infinity) < windowMs)).toEqual([])

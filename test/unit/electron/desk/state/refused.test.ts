@@ -12,7 +12,7 @@ import { verbatim } from '#shared/words/message.ts'
 const bench = deskBench()
 const NOT_HELD: Action = closeAtMarket('E-NOT-HELD:cross:long')
 
-const told = (life: Life) =>
+const denials = (life: Life) =>
   life.desk.report().intents.map(({ intentId, state, refusal }) => [intentId, state, refusal?.code, refusal?.times])
 
 describe('a refusal', () => {
@@ -26,11 +26,11 @@ describe('a refusal', () => {
       ['nothing', 'refused', 'NOTHING_TO_CANCEL', 1],
       ['close', 'done', undefined, undefined],
     ]
-    expect(told(life)).toEqual(expected)
+    expect(denials(life)).toEqual(expected)
     expect(life.reports.at(-1)?.intents[0]).toMatchObject({ state: 'refused', legs: [], action: CANCEL_ALL })
     expect(life.desk.report().intents[0]?.note).not.toBeNull()
     life.kill()
-    expect(told(await bench.open(venue))).toEqual(expected)
+    expect(denials(await bench.open(venue))).toEqual(expected)
   })
 
   it('of the same action is counted, not listed again', async () => {
@@ -42,9 +42,9 @@ describe('a refusal', () => {
       ['other', 'refused', 'POSITION_NOT_FOUND', 1],
       ['three', 'refused', 'NOTHING_TO_CANCEL', 3],
     ]
-    expect(told(life)).toEqual(expected)
+    expect(denials(life)).toEqual(expected)
     life.kill()
-    expect(told(await bench.open(venue))).toEqual(expected)
+    expect(denials(await bench.open(venue))).toEqual(expected)
   })
 
   it('of a second click while the first is in progress is not listed, and keeps its answer', async () => {
@@ -55,10 +55,10 @@ describe('a refusal', () => {
     await bench.clock.advance(2_000)
     expect(await first).toMatchObject({ kind: 'accepted' })
     expect(await second).toMatchObject({ kind: 'denied', denial: { code: 'IN_FLIGHT' } })
-    expect(told(life).map(([id]) => id)).toEqual(['first'])
+    expect(denials(life).map(([id]) => id)).toEqual(['first'])
     life.kill()
     const later = await bench.open(venue)
-    expect(told(later).map(([id]) => id)).toEqual(['first'])
+    expect(denials(later).map(([id]) => id)).toEqual(['first'])
     expect(await bench.submit(later, 'second', CLOSE)).toMatchObject({ kind: 'denied', denial: { code: 'IN_FLIGHT' } })
   })
 })

@@ -43,7 +43,7 @@ it('is left to the trader when the venue refuses to answer, but not when it asks
     })
   }
   expect(await look('notFound')).toMatchObject({
-    kind: 'standing',
+    kind: 'tentative',
     forMs: PATIENCE_MS,
     change: { state: 'needsHuman' },
   })
@@ -82,7 +82,7 @@ describe('judgeCancel', () => {
     ['nothing', 'new', true, 'absent', AGREEMENT_MS],
     ['nothing', 'partially-filled', true, 'absent', AGREEMENT_MS],
   ])('%s and %s (expired: %s) is %s only when that stays so', (was, status, expired, state, forMs) => {
-    expect(judgeCancel(order(status), was, expired)).toMatchObject({ kind: 'standing', forMs, change: { state } })
+    expect(judgeCancel(order(status), was, expired)).toMatchObject({ kind: 'tentative', forMs, change: { state } })
   })
 
   it('concludes nothing from an open order while the cancel can still take effect', () => {

@@ -1,7 +1,7 @@
 /** What lists of ended orders and trades say about a close whose answer was lost. */
 import { describe, expect, it } from 'vitest'
-import type { Before } from '#electron/desk/log/entry.ts'
-import type { CloseSight } from '#electron/desk/verify/close-sight.ts'
+import type { BeforeClose } from '#electron/desk/log/entry.ts'
+import type { CloseView } from '#electron/desk/verify/close-view.ts'
 import { AGREEMENT_MS } from '#electron/desk/verify/evidence.ts'
 import { judgeUnanswered } from '#electron/desk/verify/look-close.ts'
 import { decimal } from '#shared/domain/decimal.ts'
@@ -10,7 +10,7 @@ import { inARow, message } from '#shared/words/message.ts'
 import { BTC, SENT_AT, BEFORE, REQUEST, order, sight } from '#test/support/close-fixtures.ts'
 
 describe('judgeUnanswered with lists of ended orders and trades', () => {
-  const judge = (now: CloseSight, before = BEFORE) => judgeUnanswered(REQUEST, before, now, true, () => false)
+  const judge = (now: CloseView, before = BEFORE) => judgeUnanswered(REQUEST, before, now, true, () => false)
   const done = { status: 'filled', executed: decimal(4) } as const
   const buy = (orderId: string, executed: number, more: Partial<Order> = {}): Order =>
     order(orderId, { side: 'buy', action: 'open', quantity: decimal(9), executed: decimal(executed), ...more })
@@ -23,7 +23,7 @@ describe('judgeUnanswered with lists of ended orders and trades', () => {
   })
 
   it('accounts for what opening orders have added meanwhile', () => {
-    const before: Before = { ...BEFORE, orderIds: ['8'], opening: [{ orderId: '8', executed: decimal(1) }] }
+    const before: BeforeClose = { ...BEFORE, orderIds: ['8'], opening: [{ orderId: '8', executed: decimal(1) }] }
     // 10 were closable. Order 8 added 4 more, and our close took 4.
     const open = [buy('8', 5)]
     expect(judge(sight(10, 2, open), before)).toMatchObject({ change: { state: 'verified' } })
@@ -39,7 +39,7 @@ describe('judgeUnanswered with lists of ended orders and trades', () => {
       order('0', { ...resting, quantity: decimal(2), status: 'canceled', createdAt: SENT_AT - 9 }),
     ]
     const seen = sight(10, 0, [], { past })
-    const closing = (executed: number): Before => ({
+    const closing = (executed: number): BeforeClose => ({
       ...BEFORE,
       closing: [{ orderId: '1', executed: decimal(executed) }],
     })
@@ -50,7 +50,7 @@ describe('judgeUnanswered with lists of ended orders and trades', () => {
   })
 
   it('does not call it absent when an opening order is gone and no list says what it added', () => {
-    const before: Before = { ...BEFORE, orderIds: ['8'], opening: [{ orderId: '8', executed: decimal(0) }] }
+    const before: BeforeClose = { ...BEFORE, orderIds: ['8'], opening: [{ orderId: '8', executed: decimal(0) }] }
     expect(judge(sight(10, 2), before)).toMatchObject({ change: { state: 'needsHuman' } })
   })
 
@@ -72,9 +72,9 @@ describe('judgeUnanswered with lists of ended orders and trades', () => {
 })
 
 describe('judgeUnanswered with lists that may not go back to the time of sending', () => {
-  const short = (closable: number, pendingClose: number, past: readonly Order[] = []): CloseSight =>
+  const short = (closable: number, pendingClose: number, past: readonly Order[] = []): CloseView =>
     sight(closable, pendingClose, [], { past, trades: [], reach: 'short' })
-  const judge = (seen: CloseSight) => judgeUnanswered(REQUEST, BEFORE, seen, true, () => false)
+  const judge = (seen: CloseView) => judgeUnanswered(REQUEST, BEFORE, seen, true, () => false)
   const done = { status: 'filled', executed: decimal(4) } as const
 
   // The position may have been closed and opened again, or closed by another order.
@@ -92,7 +92,7 @@ describe('judgeUnanswered with lists that may not go back to the time of sending
       }),
     ])
     expect(judge(short(closable, pendingClose))).toEqual({
-      kind: 'standing',
+      kind: 'tentative',
       what: 'other',
       forMs: AGREEMENT_MS,
       change: { state: 'needsHuman', detail },

@@ -116,8 +116,8 @@ describe('reads of a position', () => {
     ['read in part does not', ok({ list: [order('1')], whole: false }), null],
     ['with rows of another name does not', ok({ list: [], whole: true, others: [order('1')] }), null],
     ['that could not be read does not', UNREAD, null],
-  ])('before a close: a list of orders %s', async (_, orders, told) => {
+  ])('before a close: a list of orders %s', async (_, orders, expected) => {
     const read = await readBefore(HELD.key, BTC.name, listing(UNREAD, orders), (reading) => reading)
-    expect(read.orders).toEqual(told)
+    expect(read.orders).toEqual(expected)
   })
 })

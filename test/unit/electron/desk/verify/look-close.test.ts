@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Before, LegRecord } from '#electron/desk/log/entry.ts'
-import type { CloseSight } from '#electron/desk/verify/close-sight.ts'
+import type { BeforeClose, LegRecord } from '#electron/desk/log/entry.ts'
+import type { CloseView } from '#electron/desk/verify/close-view.ts'
 import { AGREEMENT_MS, PATIENCE_MS } from '#electron/desk/verify/evidence.ts'
-import { judgeAccepted, judgeOrder, judgeUnanswered, tellRest } from '#electron/desk/verify/look-close.ts'
+import { judgeAccepted, judgeOrder, judgeUnanswered, withRemainder } from '#electron/desk/verify/look-close.ts'
 import type { CloseRequest, LegState } from '#shared/desk/plan.ts'
 import { asPrice } from '#shared/domain/amounts.ts'
 import { decimal } from '#shared/domain/decimal.ts'
@@ -41,7 +41,7 @@ describe('judgeOrder', () => {
     (status) => {
       const change = { state: 'needsHuman' }
       expect(judgeOrder(order('2', { status }), REQUEST)).toMatchObject({
-        kind: 'standing',
+        kind: 'tentative',
         forMs: PATIENCE_MS,
         change,
       })
@@ -50,7 +50,7 @@ describe('judgeOrder', () => {
 })
 
 describe('judgeUnanswered', () => {
-  const judge = (now: CloseSight, expired: boolean, before = BEFORE) =>
+  const judge = (now: CloseView, expired: boolean, before = BEFORE) =>
     judgeUnanswered(REQUEST, before, now, expired, (orderId) => orderId === 'another leg')
 
   it('finds the order by our id when the venue echoes it', () => {
@@ -71,7 +71,7 @@ describe('judgeUnanswered', () => {
     expect(judge(sight(10, 2, others), true)).not.toMatchObject({ change: { state: 'acknowledged' } })
   })
 
-  it.each<[string, CloseSight]>([
+  it.each<[string, CloseView]>([
     ['one order of this side and size is new', sight(6, 6, [order('10')])],
     ['one such order has ended', sight(6, 2, [], { past: [order('10', { status: 'filled', executed: decimal(4) })] })],
     ['exactly its volume is gone', sight(6, 2)],
@@ -85,7 +85,7 @@ describe('judgeUnanswered', () => {
     const seen = sight(6, 6, [order('5'), order('6')])
     expect(judge(seen, false)).toEqual({ kind: 'undecided' })
     expect(judge(seen, true)).toMatchObject({
-      kind: 'standing',
+      kind: 'tentative',
       change: {
         state: 'needsHuman',
         detail: {
@@ -103,11 +103,11 @@ describe('judgeUnanswered', () => {
     // The position was 12 with 2 pending, and is now 10 with 0 pending.
     const filled = order('1', { quantity: decimal(2), executed: decimal(2), status: 'filled' })
     const seen = sight(10, 0, [], { past: [filled], trades: [] })
-    expect(judge(seen, true)).toMatchObject({ kind: 'standing', change: { state: 'absent' } })
+    expect(judge(seen, true)).toMatchObject({ kind: 'tentative', change: { state: 'absent' } })
   })
 
   it('asks a human when nothing shows whether another closing order filled, or was cancelled while ours filled in part', () => {
-    expect(judge(sight(10, 0), true)).toMatchObject({ kind: 'standing', change: { state: 'needsHuman' } })
+    expect(judge(sight(10, 0), true)).toMatchObject({ kind: 'tentative', change: { state: 'needsHuman' } })
   })
 
   it('accounts for what a cancelled closing order unlocked, if it belonged to this position', () => {
@@ -137,7 +137,7 @@ describe('judgeUnanswered', () => {
 })
 
 describe('judgeAccepted', () => {
-  const judge = (now: CloseSight, request = REQUEST, orderId: string | null = null) =>
+  const judge = (now: CloseView, request = REQUEST, orderId: string | null = null) =>
     judgeAccepted(request, BEFORE, now, orderId, () => false)
 
   it('is done when exactly its volume is gone, and asks a human otherwise', () => {
@@ -156,12 +156,12 @@ it('a close at market does not match a limit order of the same size, side and ti
   const market = order('8', { status: 'filled', executed: decimal(4) })
   const found = (past: readonly Order[]) =>
     judgeUnanswered(REQUEST, BEFORE, sight(10, 2, [], { past }), true, () => false)
-  expect(found([limit])).toMatchObject({ kind: 'standing', change: { state: 'absent' } })
+  expect(found([limit])).toMatchObject({ kind: 'tentative', change: { state: 'absent' } })
   expect(found([limit, market])).toMatchObject({ kind: 'known', change: { orderId: '8' } })
 })
 
 describe('a close before which the contract’s orders could not be read', () => {
-  const before: Before = { ...BEFORE, orderIds: null }
+  const before: BeforeClose = { ...BEFORE, orderIds: null }
   const earlier = order('9', { side: 'buy', action: 'open', executed: decimal(4), createdAt: SENT_AT - 5_000 })
   const bought = { side: 'buy', orderId: '9', quantity: decimal(4), time: SENT_AT + 1 } as Fill
 
@@ -173,12 +173,12 @@ describe('a close before which the contract’s orders could not be read', () =>
     ['no order opens', [], null, 'absent'],
   ])('when %s', (_, open, trades, state) => {
     const finding = judgeUnanswered(REQUEST, before, sight(10, 2, open, { trades }), true, () => false)
-    expect(finding).toMatchObject({ kind: 'standing', change: { state } })
+    expect(finding).toMatchObject({ kind: 'tentative', change: { state } })
   })
 })
 
 describe('a close before which neither its position nor the contract’s orders could be read', () => {
-  const before: Before = { ...BEFORE, orderIds: null, isUnread: true }
+  const before: BeforeClose = { ...BEFORE, orderIds: null, isUnread: true }
   const filled = { status: 'filled', executed: decimal(4) } as const
   const trade = { side: 'sell', orderId: '77', quantity: decimal(4), time: SENT_AT } as Fill
 
@@ -228,7 +228,7 @@ describe('tellRest', () => {
     kind: 'known',
     change: { state: 'verified', executed: decimal(4), detail: message('leg.checking') },
   } as const
-  const before = (closable: number, pendingClose: number): Before => ({
+  const before = (closable: number, pendingClose: number): BeforeClose => ({
     ...BEFORE,
     orderIds: null,
     closable: decimal(closable),
@@ -236,10 +236,10 @@ describe('tellRest', () => {
   })
 
   it('leaves a close of the whole position unchanged, and everything that is not a full close', () => {
-    expect(tellRest(done, REQUEST, before(4, 0))).toBe(done)
+    expect(withRemainder(done, REQUEST, before(4, 0))).toBe(done)
     const part = { kind: 'known', change: { state: 'partial', executed: decimal(1) } } as const
-    expect(tellRest(part, REQUEST, before(9, 0))).toBe(part)
-    expect(tellRest({ kind: 'undecided' }, REQUEST, before(9, 0))).toEqual({ kind: 'undecided' })
+    expect(withRemainder(part, REQUEST, before(9, 0))).toBe(part)
+    expect(withRemainder({ kind: 'undecided' }, REQUEST, before(9, 0))).toEqual({ kind: 'undecided' })
   })
 
   it.each([
@@ -247,7 +247,7 @@ describe('tellRest', () => {
     ['dust', before(6, 0), message('leg.close.restStays', { ...FOUR, rest: { amount: '2' } })],
     ['both', before(6, 5), message('leg.close.restLocked', { ...FOUR, rest: { amount: '7' }, locked: FIVE })],
   ])('calls it partial when something stays open, and says how much: %s', (_, was, detail) => {
-    expect(tellRest(done, REQUEST, was)).toMatchObject({
+    expect(withRemainder(done, REQUEST, was)).toMatchObject({
       change: { state: 'partial', executed: decimal(4), detail },
     })
   })
@@ -262,8 +262,8 @@ describe('a close that rests at its price', () => {
     expect(seen('new')).toMatchObject({ kind: 'known', change: { state: 'working' } })
     expect(seen('partially-filled', 1)).toMatchObject({ change: { state: 'working', executed: decimal(1) } })
     expect(seen('filled', 4)).toMatchObject({ change: { state: 'verified' } })
-    expect(seen('canceling')).toMatchObject({ kind: 'standing', change: { state: 'needsHuman' } })
-    expect(judgeOrder(order('2'), { ...resting, timeInForce: 'IOC' })).toMatchObject({ kind: 'standing' })
+    expect(seen('canceling')).toMatchObject({ kind: 'tentative', change: { state: 'needsHuman' } })
+    expect(judgeOrder(order('2'), { ...resting, timeInForce: 'IOC' })).toMatchObject({ kind: 'tentative' })
   })
 
   it('is distinguished from another of its size by its price', () => {
@@ -310,18 +310,18 @@ describe('a close with a price cap, which ends as soon as it is accepted', () =>
   })
 
   it('is waited for while the venue still shows it open', () => {
-    expect(seen('partially-filled', 1)).toMatchObject({ kind: 'standing', change: { state: 'needsHuman' } })
+    expect(seen('partially-filled', 1)).toMatchObject({ kind: 'tentative', change: { state: 'needsHuman' } })
   })
 
   describe('accepted by the venue but shown nowhere', () => {
-    const judge = (now: CloseSight, request = capped) => judgeAccepted(request, BEFORE, now, '5', () => false)
+    const judge = (now: CloseView, request = capped) => judgeAccepted(request, BEFORE, now, '5', () => false)
 
     it('closed the part that both the position and its trades show', () => {
       const trades = [sold('5', 1), sold('5', 2), sold('6', 1)]
       expect(judge(sight(7, 2, [], { trades }))).toMatchObject({ forMs: AGREEMENT_MS, change: PART })
     })
 
-    it.each<[string, CloseSight]>([
+    it.each<[string, CloseView]>([
       ['the position alone shows a part, which may be another’s', sight(7, 2)],
       ['its trades are fewer', sight(7, 2, [], { trades: [sold('5', 2)] })],
       ['no trade is its own', sight(7, 2, [], { trades: [sold('6', 3)] })],
@@ -338,7 +338,7 @@ describe('a close with a price cap, which ends as soon as it is accepted', () =>
   })
 
   describe('whose answer was lost', () => {
-    const judge = (now: CloseSight, expired = true, isAnothers: (orderId: string) => boolean = () => false) =>
+    const judge = (now: CloseView, expired = true, isAnothers: (orderId: string) => boolean = () => false) =>
       judgeUnanswered(capped, BEFORE, now, expired, isAnothers)
     const trades = [sold('5', 1), sold('5', 2), sold('1', 9)]
     const part = sight(7, 2, [], { trades })
@@ -348,15 +348,15 @@ describe('a close with a price cap, which ends as soon as it is accepted', () =>
     })
 
     it('closed the part that the position and the trades of one unknown order show', () => {
-      expect(judge(part)).toMatchObject({ kind: 'standing', forMs: AGREEMENT_MS, change: PART })
+      expect(judge(part)).toMatchObject({ kind: 'tentative', forMs: AGREEMENT_MS, change: PART })
     })
 
-    it.each<[string, CloseSight]>([
+    it.each<[string, CloseView]>([
       ['there are no trades to be asked', sight(7, 2)],
       ['the trades are of two orders', sight(7, 2, [], { trades: [sold('5', 1), sold('6', 2)] })],
       ['the trades are fewer', sight(7, 2, [], { trades: [sold('5', 2)] })],
     ])('is left to a human when %s', (_, now) => {
-      expect(judge(now)).toMatchObject({ kind: 'standing', change: { state: 'needsHuman' } })
+      expect(judge(now)).toMatchObject({ kind: 'tentative', change: { state: 'needsHuman' } })
     })
 
     it('is left to a human when the trades belong to another leg', () => {
@@ -365,7 +365,7 @@ describe('a close with a price cap, which ends as soon as it is accepted', () =>
 
     it('did nothing when nothing is gone: it did not arrive, or found no match', () => {
       expect(judge(sight(10, 2))).toMatchObject({
-        kind: 'standing',
+        kind: 'tentative',
         change: {
           state: 'absent',
           detail: message('leg.close.absentCapped', AT),

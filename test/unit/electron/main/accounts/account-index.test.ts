@@ -186,13 +186,13 @@ describe('a damaged index', () => {
     ['an account listed twice', JSON.stringify({ version: 1, accounts: [one, one] })],
   ])('is set aside and never called empty: %s', (_, text) => {
     put(text)
-    const told = {
+    const facts = {
       ok: false,
       error: { kind: 'storage', message: message('storage.accounts.damaged', { aside: `${file}.corrupt-1` }) },
     }
-    expect(openAccountIndex(file).list()).toMatchObject(told)
+    expect(openAccountIndex(file).list()).toMatchObject(facts)
     expect(readFileSync(`${file}.corrupt-1`, 'utf8')).toBe(text)
-    expect(openAccountIndex(file).list()).toMatchObject(told)
+    expect(openAccountIndex(file).list()).toMatchObject(facts)
   })
 
   it('makes room for a new list, and for later damage', () => {

@@ -45,7 +45,7 @@ describe('a probe’s report on a terminal', () => {
 
   it('stays in columns in Chinese too, where a character is two columns wide', () => {
     const say = sayIn('zh')
-    const found = Array.from({ length: 12 }, () => message('probe.rightsUntold'))
+    const found = Array.from({ length: 12 }, () => message('probe.rightsNotStated'))
     const [head, first, ...others] = formatReport(
       { verdict: 'limited', steps: [{ id: 'pairs', outcome: 'warned', found }] },
       say,

@@ -16,10 +16,10 @@ function open({ isSupported = true, isInSight = false, isLocked = false } = {}) 
   const clock = new ManualClock()
   const made: { body: string; notice: EventEmitter }[] = []
   const delivered = vi.fn()
-  const deliver = (alarms: readonly Alarm[], told: Delivery): unknown =>
+  const deliver = (alarms: readonly Alarm[], delivery: Delivery): unknown =>
     delivered(
       alarms.map(({ id }) => id),
-      told,
+      delivery,
     )
   const badge = vi.fn()
   const show = vi.fn()

@@ -14,10 +14,10 @@ beforeEach(() => void (logged = []))
 
 function guard() {
   const process = new EventEmitter()
-  const told: MessageBoxOptions[] = []
+  const shown: MessageBoxOptions[] = []
   const box = Promise.withResolvers<{ response: number }>()
   const showMessageBox = (options: MessageBoxOptions) => {
-    told.push(options)
+    shown.push(options)
     return box.promise
   }
   const locks = new AbortController()
@@ -31,15 +31,15 @@ function guard() {
     stop,
     leave,
   })
-  return { process, told, box, stop, leave, locks }
+  return { process, shown, box, stop, leave, locks }
 }
 
 describe.each(['uncaughtException', 'unhandledRejection'])('an %s', (event) => {
   it('stops trading at once, is reported, and ends Plimsoll once the report was read', async () => {
-    const { process, told, box, stop, leave } = guard()
+    const { process, shown, box, stop, leave } = guard()
     process.emit(event, new TypeError('c4n4ry'))
     expect(stop.mock.calls).toEqual([[message('main.fault.why')]])
-    expect(told).toMatchObject([{ type: 'error', message: expect.stringContaining('自身出现故障') }])
+    expect(shown).toMatchObject([{ type: 'error', message: expect.stringContaining('自身出现故障') }])
     await nextTurn()
     expect(leave).not.toHaveBeenCalled()
     box.resolve({ response: 0 })
@@ -57,22 +57,22 @@ describe.each(['uncaughtException', 'unhandledRejection'])('an %s', (event) => {
   })
 
   it('is reported and ends Plimsoll once, however many follow', async () => {
-    const { process, told, box, stop, leave } = guard()
+    const { process, shown, box, stop, leave } = guard()
     for (let each = 0; each < 3; each++) process.emit(event, new Error('again'))
     await nextTurn()
     expect(leave).not.toHaveBeenCalled()
     box.resolve({ response: 0 })
     await nextTurn()
-    expect([stop.mock.calls.length, told.length, leave.mock.calls.length]).toEqual([1, 1, 1])
+    expect([stop.mock.calls.length, shown.length, leave.mock.calls.length]).toEqual([1, 1, 1])
     expect(logged).toHaveLength(3)
   })
 
   it('is not dismissed unread when Plimsoll is locked', async () => {
-    const { process, told, box, leave, locks } = guard()
+    const { process, shown, box, leave, locks } = guard()
     process.emit(event, new Error('a fault'))
     locks.abort()
     await nextTurn()
-    expect([told[0]?.signal?.aborted, leave.mock.calls.length]).toEqual([undefined, 0])
+    expect([shown[0]?.signal?.aborted, leave.mock.calls.length]).toEqual([undefined, 0])
     box.resolve({ response: 0 })
     await nextTurn()
     expect(leave).toHaveBeenCalledOnce()

@@ -65,8 +65,8 @@ interface Listed {
 /** Changes the list of files of a backup. */
 function relist(change: (files: readonly Listed[]) => readonly Listed[]): void {
   const manifest = join(top, NAME, 'plimsoll-backup.json')
-  const told = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly files: readonly Listed[] }
-  writeFileSync(manifest, JSON.stringify({ ...told, files: change(told.files) }))
+  const listed = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly files: readonly Listed[] }
+  writeFileSync(manifest, JSON.stringify({ ...listed, files: change(listed.files) }))
 }
 
 function listOutside(): void {

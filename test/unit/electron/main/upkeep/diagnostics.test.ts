@@ -55,9 +55,9 @@ describe('saving diagnostics', () => {
       },
       showSaveDialog: async () => ({ canceled: filePath === '', filePath }),
     } as unknown as Dialog
-    const told = { dialog, say: sayIn('en'), window: () => null }
+    const shownIn = { dialog, say: sayIn('en'), window: () => null }
     await saveDiagnostics(TEXT, {
-      ...{ boxes: told, saveFile: createSaving(told, dialog) },
+      ...{ boxes: shownIn, saveFile: createSaving(shownIn, dialog) },
       openFile: async (path) => {
         opened.push(readFileSync(path, 'utf8'))
         rmSync(join(path, '..'), { recursive: true })

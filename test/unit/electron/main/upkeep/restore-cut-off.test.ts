@@ -214,15 +214,15 @@ describe('a restore', () => {
   })
 
   it('with a file that was truncated before it was moved is undone, and says so', () => {
-    const told = new Set<string | undefined>()
+    const outcomes = new Set<string | undefined>()
     atEachStep((nth) => {
       const { failed } = failing(nth, killed, () => finishRestore(profile))
       const staged = join(profile, 'restore-staged', 'accounts.json')
       if (existsSync(staged)) writeFileSync(staged, 'bef')
-      told.add(expectWholeStart(nth))
+      outcomes.add(expectWholeStart(nth))
       return failed
     })
-    expect(told).toContain('storage.backup.torn')
+    expect(outcomes).toContain('storage.backup.torn')
   })
 
   it.each(['{', '5', '{"version":2,"step":"asked"}'])('whose note can not be read is given up: %s', (text) => {
@@ -237,8 +237,8 @@ describe('a restore', () => {
     profile = join(top, 'model')
     writeFileSync(join(profile, 'restore.json'), '{')
     mkdirSync(join(profile, 'restore-staged'))
-    const told = finishRestore(profile)
-    expect(told).toMatchObject({ ok: false, error: { code: 'storage.backup.noteDamaged' } })
-    expect(finishRestore(profile)).toEqual(told)
+    const outcome = finishRestore(profile)
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'storage.backup.noteDamaged' } })
+    expect(finishRestore(profile)).toEqual(outcome)
   })
 })

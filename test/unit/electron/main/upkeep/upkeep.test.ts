@@ -44,11 +44,11 @@ function upkeep({ openPath = async () => '' }: { openPath?: () => Promise<string
     showOpenDialog: async () => ({ canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] }),
     showSaveDialog: async () => ({ canceled: false, filePath: join(top, 'saved.txt') }),
   }
-  const told = { dialog: dialog as never, say: sayIn('en'), window: () => null }
+  const shownIn = { dialog: dialog as never, say: sayIn('en'), window: () => null }
   return createUpkeep({
     ...storage,
     ...{ folder, dialog, language: () => 'en', wall: () => Date.UTC(2026, 10, 23), versions: { Plimsoll: '0.1.0' } },
-    ...{ boxes: told, saveFile: createSaving(told, dialog) },
+    ...{ boxes: shownIn, saveFile: createSaving(shownIn, dialog) },
     log: openLog({ folder: null, wall: () => 0, echo: () => undefined }),
     shell: { openPath },
     app: { relaunch: () => void done.push('relaunch') },

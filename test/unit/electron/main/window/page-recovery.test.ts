@@ -75,11 +75,11 @@ it('kills a page that stays silent for 15 s more, but not one stopped in the dev
 
 it.each(['responsive', 'render-process-gone'])(
   'spares a page that was only slow or ended meanwhile: %s',
-  async (told) => {
+  async (event) => {
     const { webContents, kill, clock } = open()
     webContents.emit('unresponsive')
     await clock.advance(10_000)
-    webContents.emit(told, {}, { reason: 'crashed' })
+    webContents.emit(event, {}, { reason: 'crashed' })
     await clock.advance(60_000)
     expect(kill).not.toHaveBeenCalled()
   },

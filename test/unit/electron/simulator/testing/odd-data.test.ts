@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FAULT_KINDS } from '#electron/simulator/testing/faults.ts'
 import type { Fault, FaultKind } from '#electron/simulator/testing/faults.ts'
-import { frozen, TWISTS } from '#electron/simulator/testing/odd-data.ts'
+import { frozen, ALTERATIONS } from '#electron/simulator/testing/odd-data.ts'
 import { seededRandom } from '#electron/simulator/exchange/market/random.ts'
 import { rawJSON } from '#electron/simulator/wire/leaves.ts'
 
@@ -27,7 +27,7 @@ const ORDERS = {
 
 /** The reply's text after a fault with a seeded random source. */
 function twisted(kind: FaultKind, json: unknown = ORDERS, change: Partial<Fault> = {}, seed = 1): string {
-  const twist = TWISTS[kind]
+  const twist = ALTERATIONS[kind]
   if (!twist) throw new Error(`expected a fault of data, was ${kind}`)
   return JSON.stringify(twist(json, { match: '*', kind, ...change }, seededRandom(seed)))
 }
@@ -35,7 +35,7 @@ function twisted(kind: FaultKind, json: unknown = ORDERS, change: Partial<Fault>
 const plain = JSON.stringify(ORDERS)
 
 describe('faults of data', () => {
-  it.each(FAULT_KINDS.filter((kind) => TWISTS[kind]))('%s leaves JSON and changes what it concerns', (kind) => {
+  it.each(FAULT_KINDS.filter((kind) => ALTERATIONS[kind]))('%s leaves JSON and changes what it concerns', (kind) => {
     const book = {
       bids: [
         ['1', '2'],

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { questionOf } from '#electron/simulator/testing/request-hook.ts'
 import { checkQuerySignature, readQueryAndBody } from '#electron/simulator/wire/query-signing.ts'
-import type { Arrived } from '#electron/simulator/wire/signing.ts'
+import type { ReceivedRequest } from '#electron/simulator/wire/signing.ts'
 
 const KEY = 'the-key'
 /** The secret of the published examples. */
@@ -17,7 +17,7 @@ const AS_FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 interface Given {
   readonly query?: string
   readonly body?: string | Buffer
-  readonly headers?: Arrived['headers']
+  readonly headers?: ReceivedRequest['headers']
   readonly now?: number
 }
 
@@ -27,7 +27,7 @@ function signed(text: string | Buffer): string {
 
 function check({ query = '', body = '', headers = {}, now = AT }: Given): string {
   const url = `/api/v1/order${query === '' ? '' : `?${query}`}`
-  const request: Arrived = { method: 'POST', url, body, headers: { 'x-mbx-apikey': KEY, ...headers } }
+  const request: ReceivedRequest = { method: 'POST', url, body, headers: { 'x-mbx-apikey': KEY, ...headers } }
   const rules = { apiKey: KEY, apiSecret: SECRET, signsQuery: true, futureSkewMs: 1000 }
   const refused = checkQuerySignature(request, rules, { now, recvWindow: 5000, params: readQueryAndBody(request) })
   return refused ? `${refused.code} ${refused.msg}` : 'accepted'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { checkSignature } from '#electron/simulator/wire/signing.ts'
-import type { Arrived } from '#electron/simulator/wire/signing.ts'
+import type { ReceivedRequest } from '#electron/simulator/wire/signing.ts'
 
 const KEY = 'the-key'
 
@@ -37,13 +37,19 @@ type Vector = (typeof VECTORS)[number]
 
 function check(
   vector: Vector,
-  change: Partial<Arrived> = {},
+  change: Partial<ReceivedRequest> = {},
   now: number = vector.at,
   headers: object = {},
   signsQuery = true,
 ) {
   const signed = { 'x-ch-apikey': KEY, 'x-ch-sign': vector.sign, 'x-ch-ts': String(vector.at), ...headers }
-  const request: Arrived = { method: vector.method, url: vector.url, body: vector.body, headers: signed, ...change }
+  const request: ReceivedRequest = {
+    method: vector.method,
+    url: vector.url,
+    body: vector.body,
+    headers: signed,
+    ...change,
+  }
   const rules = { apiKey: KEY, apiSecret: vector.secret, signsQuery, futureSkewMs: 1000 }
   return checkSignature(request, rules, { now, recvWindow: 5000 })?.code ?? 'accepted'
 }

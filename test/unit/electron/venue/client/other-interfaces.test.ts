@@ -224,9 +224,9 @@ describe('Spot in the style of Binance', () => {
     const placed =
       '{"symbol":"BTCUSDT","orderId":307650651173648897,"orderIdStr":"307650651173648897","clientOrderId":"pm-1"}'
     const order = { ...ORDER, side: 'sell', type: 'market' } as const
-    const told = value({ orderId: '307650651173648897', clientOrderId: 'pm-1' })
-    expect(read('spot.placeOrder', order, placed)).toEqual(told)
-    expect(read('spot.placeOrder', order, placed.replace('"orderIdStr":"307650651173648897",', ''))).toEqual(told)
+    const stated = value({ orderId: '307650651173648897', clientOrderId: 'pm-1' })
+    expect(read('spot.placeOrder', order, placed)).toEqual(stated)
+    expect(read('spot.placeOrder', order, placed.replace('"orderIdStr":"307650651173648897",', ''))).toEqual(stated)
   })
 
   it('reads an accepted cancel', () => {

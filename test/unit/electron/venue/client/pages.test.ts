@@ -12,14 +12,14 @@ import type { Direction } from '#test/support/paged-venue.ts'
 type TradesPage = Page<'spot.myTrades'>
 
 async function walk(client: Pick<VenueClient, 'call'>, options?: PageOptions): Promise<Result<TradesPage, Failure>[]> {
-  const told: Result<TradesPage, Failure>[] = []
-  for await (const page of pages(client, 'spot.myTrades', { symbol: 'SOLUSDT' }, options)) told.push(page)
-  return told
+  const walked: Result<TradesPage, Failure>[] = []
+  for await (const page of pages(client, 'spot.myTrades', { symbol: 'SOLUSDT' }, options)) walked.push(page)
+  return walked
 }
 
 /** The ids of each page, or the kind of the failure. */
-const shown = (told: readonly Result<TradesPage, Failure>[]): unknown[] =>
-  told.map((page) => (page.ok ? page.value.entries.map(({ tradeId }) => tradeId).join(' ') : page.error.kind))
+const shown = (pages: readonly Result<TradesPage, Failure>[]): unknown[] =>
+  pages.map((page) => (page.ok ? page.value.entries.map(({ tradeId }) => tradeId).join(' ') : page.error.kind))
 
 const SEVEN = [2, 3, 4, 5, 6, 7, 8]
 
@@ -44,8 +44,8 @@ describe('a paged history', () => {
 
   it('is complete at a venue that returns less than requested', async () => {
     const history = Array.from({ length: 1203 }, (_, index) => index + 2)
-    const told = await walk(pagedClient({ history, direction: 'back', cap: 100 }), { limit: 1000 })
-    expect(shown(told).join(' ').split(' ')).toHaveLength(1203)
+    const pages = await walk(pagedClient({ history, direction: 'back', cap: 100 }), { limit: 1000 })
+    expect(shown(pages).join(' ').split(' ')).toHaveLength(1203)
   })
 
   it('requests 100 at a time by default, and never one', async () => {
@@ -64,9 +64,9 @@ describe('a paged history', () => {
     const before = (call: number): Failure | undefined => (call === failing ? LOST : undefined)
     for (const direction of ['back', 'forward'] as const) {
       const client = pagedClient({ history: [...SEVEN], direction, cap: 100, before })
-      const told = shown(await walk(client, { limit: 3 }))
-      expect(told.at(-1)).toBe('network')
-      expect(told.filter((page) => page === 'network')).toHaveLength(1)
+      const listed = shown(await walk(client, { limit: 3 }))
+      expect(listed.at(-1)).toBe('network')
+      expect(listed.filter((page) => page === 'network')).toHaveLength(1)
       expect(client.asked).toHaveLength(failing)
     }
   })
@@ -75,24 +75,27 @@ describe('a paged history', () => {
     const bought = fill(7)
     const call = (): unknown =>
       Promise.resolve(ok({ value: [bought, { ...bought, side: 'sell' }, bought], quarantined: [] }))
-    const told = await walk({ call: call as unknown as VenueClient['call'] })
-    expect(told.flatMap((page) => (page.ok ? page.value.entries.map(({ side }) => side) : []))).toEqual(['buy', 'sell'])
+    const pages = await walk({ call: call as unknown as VenueClient['call'] })
+    expect(pages.flatMap((page) => (page.ok ? page.value.entries.map(({ side }) => side) : []))).toEqual([
+      'buy',
+      'sell',
+    ])
   })
 
   it('reports a page in which no row could be read', async () => {
     const quarantined = [{ path: 'fills[0]', reason: message('expected.missing') }]
     const call = (): unknown => Promise.resolve(ok({ value: [], quarantined }))
-    const told = await walk({ call: call as unknown as VenueClient['call'] })
-    expect(told).toEqual([ok({ entries: [], quarantined })])
+    const pages = await walk({ call: call as unknown as VenueClient['call'] })
+    expect(pages).toEqual([ok({ entries: [], quarantined })])
   })
 
   it('ends at a venue that always returns one more', async () => {
     let asked = 0
     const call = (): unknown => Promise.resolve(ok({ value: [fill(1_000_000 - asked++)], quarantined: [] }))
     const client = { call: call as unknown as VenueClient['call'] }
-    const told = await walk(client, { maxRequests: 5 })
-    expect(shown(told)).toEqual(['1000000', '999999', '999998', '999997', '999996', 'unexpectedReply'])
-    expect(told.at(-1)).toMatchObject({ error: { operation: 'spot.myTrades', outcome: 'notSent', retry: 'never' } })
+    const pages = await walk(client, { maxRequests: 5 })
+    expect(shown(pages)).toEqual(['1000000', '999999', '999998', '999997', '999996', 'unexpectedReply'])
+    expect(pages.at(-1)).toMatchObject({ error: { operation: 'spot.myTrades', outcome: 'notSent', retry: 'never' } })
     expect(asked).toBe(5)
     asked = 0
     expect(shown(await walk(client)).at(-1)).toBe('unexpectedReply')

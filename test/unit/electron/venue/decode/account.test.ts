@@ -30,11 +30,11 @@ describe('a position row', () => {
     ['leverage', 'leverageLevel'],
     ['margin', 'holdAmount'],
     ['realizedPnl', 'realizedAmount'],
-  ] as const)('with an odd %s is read without it, and says why', (field, told) => {
+  ] as const)('with an odd %s is read without it, and says why', (field, wire) => {
     for (const odd of ODD) {
-      const { positions, quarantined } = accountOf({ ...HELD, [told]: odd })
+      const { positions, quarantined } = accountOf({ ...HELD, [wire]: odd })
       expect(positions).toMatchObject([{ key: 'E-BTC-USDT:cross:long', [field]: null, gaps: [{ field }] }])
-      expect(positions[0]!.gaps[0]!.reason.facts['path']).toBe(told)
+      expect(positions[0]!.gaps[0]!.reason.facts['path']).toBe(wire)
       expect(quarantined).toEqual([])
     }
   })
@@ -52,16 +52,16 @@ describe('a position row', () => {
     ['tradingFees', 'tradeFee', true],
     ['fundingFees', 'capitalFee', '--'],
     ['venueMarginRate', 'marginRate', '1 %'],
-  ] as const)('with an odd %s is read without it: %s = %j', (field, told, odd) => {
-    expect(accountOf({ ...HELD, [told]: odd }).positions).toMatchObject([
+  ] as const)('with an odd %s is read without it: %s = %j', (field, wire, odd) => {
+    expect(accountOf({ ...HELD, [wire]: odd }).positions).toMatchObject([
       { [field]: null, gaps: expect.arrayContaining([expect.objectContaining({ field })]) as unknown },
     ])
   })
 
   it.each(['tradeFee', 'capitalFee', 'keepRate', 'maxFeeRate', 'reducePrice', 'indexPrice'])(
     'without %s has no gap, because not every venue gives it',
-    (told) => {
-      expect(accountOf({ ...HELD, [told]: null }).positions[0]!.gaps).toEqual([])
+    (wire) => {
+      expect(accountOf({ ...HELD, [wire]: null }).positions[0]!.gaps).toEqual([])
     },
   )
 
@@ -76,8 +76,8 @@ describe('a position row', () => {
     ['SHORT', '30', 'short'],
     ['short', '-30', 'short'],
     ['LONG', '30', 'long'],
-  ])('of side %s with a volume of %s is a %s of 30', (told, volume, side) => {
-    const { positions } = accountOf({ ...HELD, side: told, volume })
+  ])('of side %s with a volume of %s is a %s of 30', (word, volume, side) => {
+    const { positions } = accountOf({ ...HELD, side: word, volume })
     expect(positions).toMatchObject([{ side }])
     expect(toText(positions[0]!.volume)).toBe('30')
   })
@@ -102,9 +102,9 @@ describe('a position row', () => {
     },
   )
 
-  it.each(['side', 'positionType', 'volume'])('without %s can not be closed, and is left out and reported', (told) => {
+  it.each(['side', 'positionType', 'volume'])('without %s can not be closed, and is left out and reported', (wire) => {
     for (const odd of ODD) {
-      const { positions, quarantined } = accountOf({ ...HELD, [told]: odd })
+      const { positions, quarantined } = accountOf({ ...HELD, [wire]: odd })
       expect(positions).toEqual([])
       expect(quarantined).toHaveLength(1)
     }
@@ -152,9 +152,9 @@ describe('a margin account row', () => {
     ['orderMargin', 'accountLock'],
     ['crossEquity', 'totalEquity'],
     ['isolatedEquity', 'partEquity'],
-  ] as const)('with an odd %s is read without it, and hides no position', (field, told) => {
+  ] as const)('with an odd %s is read without it, and hides no position', (field, wire) => {
     for (const odd of ODD) {
-      const { marginAccounts, positions, quarantined } = accountOf(HELD, { ...COIN, [told]: odd })
+      const { marginAccounts, positions, quarantined } = accountOf(HELD, { ...COIN, [wire]: odd })
       expect(marginAccounts).toMatchObject([{ marginCoin: 'USDT', [field]: null, gaps: [{ field }] }])
       expect(positions).toHaveLength(1)
       expect(quarantined).toEqual([])

@@ -84,6 +84,6 @@ it.each([
   ['{}', 'was an object'],
   ['"-1.5e3x"', 'was text'],
   ['"--"', 'was --'],
-])('what is no id, %s, is reported as %s, without text of the reply', (value, told) => {
-  expect(reasonOf(id, value)).toBe(`row.x: expected an id of up to 20 digits, ${told}`)
+])('what is no id, %s, is reported as %s, without text of the reply', (value, reported) => {
+  expect(reasonOf(id, value)).toBe(`row.x: expected an id of up to 20 digits, ${reported}`)
 })

@@ -61,7 +61,7 @@ function isGiven(value: Json | undefined): value is Json {
 }
 
 /** Our words for a value that the venue did not give in a known form. */
-const NOT_TOLD: readonly unknown[] = [null, 'unknown', 'other', 'mixed', 'canceling', UNKNOWN_COIN]
+const NOT_STATED: readonly unknown[] = [null, 'unknown', 'other', 'mixed', 'canceling', UNKNOWN_COIN]
 
 /** What is assumed of an unreadable value: a contract may be tradable. */
 const MAY_BE: ReadonlyMap<string, unknown> = new Map([['tradable', true]])
@@ -70,7 +70,7 @@ const MAY_BE: ReadonlyMap<string, unknown> = new Map([['tradable', true]])
  * What may be read instead of `was`: the same, an unknown, or an inserted text, but never another amount, time or id.
  */
 function isFaithful(was: unknown, is: unknown, junk: unknown): boolean {
-  if (NOT_TOLD.includes(is)) return true
+  if (NOT_STATED.includes(is)) return true
   if (isDecimal(is)) return isDecimal(was) && is.isFinite() && is.eq(was)
   if (typeof is === 'number') return Number.isFinite(is) && is === was
   // Names and client ids are text, and so is the inserted value. A position's key contains a name.

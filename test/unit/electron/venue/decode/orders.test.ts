@@ -44,8 +44,8 @@ describe('an order requested by our own id', () => {
     return readReply('spot.order', { symbol: 'btcusdt', clientOrderId: 'ours' }, bytes)
   }
 
-  it.each([['ours'], [undefined], [''], ['0']])('is accepted when the reply says %j', (told) => {
-    expect(asked(told)).toMatchObject({ kind: 'value', value: { orderId: '77' } })
+  it.each([['ours'], [undefined], [''], ['0']])('is accepted when the reply says %j', (stated) => {
+    expect(asked(stated)).toMatchObject({ kind: 'value', value: { orderId: '77' } })
   })
 
   it("is unreadable when the reply is about somebody else's", () => {

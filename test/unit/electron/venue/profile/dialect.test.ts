@@ -103,9 +103,9 @@ describe('a dialect', () => {
     const market = { ...order, type: 'market', clientOrderId: 'a' } as const
     const plain = speak('contract.placeOrder', market, { marketOpen: 'contracts' })
     expect([plain.sent.includes('orderUnit'), plain.headers]).toEqual([false, DEFAULT_DIALECT.headers])
-    const told = speak('contract.placeOrder', market, { marketOpen: 'orderUnit' })
-    expect(told.sent).toContain('"orderUnit":2')
-    expect(told.headers).toEqual({ ...DEFAULT_DIALECT.headers, 'futures-version': '101' })
+    const spoken = speak('contract.placeOrder', market, { marketOpen: 'orderUnit' })
+    expect(spoken.sent).toContain('"orderUnit":2')
+    expect(spoken.headers).toEqual({ ...DEFAULT_DIALECT.headers, 'futures-version': '101' })
   })
 
   it('closes at market without a unit', () => {

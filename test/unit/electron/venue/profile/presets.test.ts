@@ -17,12 +17,12 @@ const documentOf = (file: string): Record<string, unknown> => JSON.parse(textOf(
 function committedOn(file: string): string {
   const today = new Date().toISOString()
   try {
-    const told = execFileSync('git', ['log', '-1', '--format=%cI', '--', `${FOLDER}/${file}`], {
+    const logged = execFileSync('git', ['log', '-1', '--format=%cI', '--', `${FOLDER}/${file}`], {
       cwd: ROOT,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-    return (told.trim() === '' ? today : new Date(told.trim()).toISOString()).slice(0, 10)
+    return (logged.trim() === '' ? today : new Date(logged.trim()).toISOString()).slice(0, 10)
   } catch {
     return today.slice(0, 10)
   }

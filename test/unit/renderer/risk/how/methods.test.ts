@@ -9,8 +9,8 @@ const note = (method: MethodId): string => inEnglish(noteOf(method)!)
 it.each(LANGUAGES)('explains every method in %s with every figure that its text names', (language) => {
   const say = sayIn(language)
   for (const method of METHODS) {
-    const told = [formulaOf(method), sourceOf(method), noteOf(method) ?? sourceOf(method)]
-    for (const each of told) {
+    const texts = [formulaOf(method), sourceOf(method), noteOf(method) ?? sourceOf(method)]
+    for (const each of texts) {
       const blanks = [...en[each.code as keyof typeof en].matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
       for (const blank of blanks) expect(each.facts, each.code).toHaveProperty(blank)
       expect(say(each), each.code).not.toMatch(/^how\.|[{}]/)

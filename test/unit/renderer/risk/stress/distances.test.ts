@@ -144,13 +144,13 @@ describe('distancesOf', () => {
       ['E-ETH-USDT', message('figure.noRates')],
     ])
     const silent = { own: null, venue: null, headline: null, agreement: 'notCompared', distance: null } as const
-    const untold = distancesOf(
+    const withoutMark = distancesOf(
       models,
       withRisk('E-DOGE-USDT', { liquidation: silent, reason: message('figure.noMark') }),
       statistics,
     )
-    expect(untold.unknown.map(({ reason }) => reason)).toEqual([message('figure.noMark')])
-    expect(untold.unreached).toEqual([])
+    expect(withoutMark.unknown.map(({ reason }) => reason)).toEqual([message('figure.noMark')])
+    expect(withoutMark.unreached).toEqual([])
     expect(distancesOf(models, { ...report, positions: [] }, statistics).unknown[0]?.reason).toEqual(
       message('figure.notWorkedOut'),
     )

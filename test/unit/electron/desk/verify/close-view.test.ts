@@ -1,6 +1,6 @@
 /** Which order in the venue's lists can be the close that was sent, by each of its visible properties. */
 import { describe, expect, it } from 'vitest'
-import type { Before } from '#electron/desk/log/entry.ts'
+import type { BeforeClose } from '#electron/desk/log/entry.ts'
 import {
   findAlike,
   findOwn,
@@ -9,8 +9,8 @@ import {
   ordersOf,
   reachOf,
   strayTrades,
-} from '#electron/desk/verify/close-sight.ts'
-import type { Reach } from '#electron/desk/verify/close-sight.ts'
+} from '#electron/desk/verify/close-view.ts'
+import type { Reach } from '#electron/desk/verify/close-view.ts'
 import { decimal } from '#test/support/amounts.ts'
 import type { Fill } from '#shared/domain/fill.ts'
 import type { Order } from '#shared/domain/order.ts'
@@ -24,7 +24,7 @@ describe('an order that can be ours', () => {
   const isAlike = (
     changes: Partial<Order>,
     request = REQUEST,
-    before: Before = BEFORE,
+    before: BeforeClose = BEFORE,
     where: 'open' | 'past' = 'open',
   ) => {
     const seen = order('5', changes)
@@ -119,7 +119,11 @@ describe('a trade by an order that no list shows', () => {
     ...({ area: 'contract', instrument: BTC.name, tradeId: '1', orderId: '77', side: 'sell' } as const),
     ...{ price: decimal(1), quantity: decimal(4), fee: decimal(0), feeCoin: null, isMaker: null, time: SENT_AT },
   }
-  const strays = (changes: Partial<Fill>, before: Before = BEFORE, isAnothers: (id: string) => boolean = nobodys) => {
+  const strays = (
+    changes: Partial<Fill>,
+    before: BeforeClose = BEFORE,
+    isAnothers: (id: string) => boolean = nobodys,
+  ) => {
     const now = sight(10, 2, [order('5')], { past: [order('6')], trades: [{ ...trade, ...changes }] })
     return strayTrades(REQUEST, before, now, isAnothers).length
   }

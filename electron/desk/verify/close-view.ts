@@ -7,7 +7,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import type { Fill } from '#shared/domain/fill.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Result } from '#shared/domain/result.ts'
-import type { Before } from '../log/entry.ts'
+import type { BeforeClose } from '../log/entry.ts'
 import type { Reading, Reads } from '../plan/reader.ts'
 import type { IsAnothers } from './evidence.ts'
 
@@ -17,24 +17,28 @@ import type { IsAnothers } from './evidence.ts'
  */
 export type Reach = 'whole' | 'short' | 'none'
 
-export interface Past<T> {
+export interface PastList<T> {
   readonly list: readonly T[]
   readonly reach: Reach
 }
 
 /** One look at every list of the venue. */
-export interface CloseSight {
+export interface CloseView {
   readonly closable: Decimal
   readonly pendingClose: Decimal
   /** Open orders of the contract. */
   readonly open: readonly Order[]
   /** Ended orders, and trades. */
-  readonly past: Past<Order>
-  readonly trades: Past<Fill>
+  readonly past: PastList<Order>
+  readonly trades: PastList<Fill>
 }
 
 /** Reads every list; null: an existing list could not be read this time, which proves nothing. */
-export async function sightClose(request: CloseRequest, before: Before, read: Reads): Promise<CloseSight | null> {
+export async function readCloseView(
+  request: CloseRequest,
+  before: BeforeClose,
+  read: Reads,
+): Promise<CloseView | null> {
   const { instrument, positionKey } = request
   // If the moment is unknown, no list is known to reach back to it.
   const since = before.at ?? Number.NEGATIVE_INFINITY
@@ -57,7 +61,7 @@ export async function sightClose(request: CloseRequest, before: Before, read: Re
 }
 
 /** null: the list may be readable another time. */
-function pastOf<T>(reading: Result<Reading<T>, Failure>): Past<T> | null {
+function pastOf<T>(reading: Result<Reading<T>, Failure>): PastList<T> | null {
   if (reading.ok) return { list: reading.value.list, reach: reading.value.whole ? 'whole' : 'short' }
   return isMissing(reading.error) ? { list: [], reach: 'none' } : null
 }
@@ -68,19 +72,19 @@ function isMissing({ kind, outcome, retry }: Failure): boolean {
 }
 
 /** How far back the two lists reach together: either one shows an order that did something. */
-export function reachOf({ past, trades }: CloseSight): Reach {
+export function reachOf({ past, trades }: CloseView): Reach {
   const reaches = [past.reach, trades.reach]
   return (['whole', 'short'] as const).find((reach) => reaches.includes(reach)) ?? 'none'
 }
 
 /** Each order seen, once. An ended order appears as it ended. */
-export function ordersOf({ open, past }: CloseSight): ReadonlyMap<string, Order> {
+export function ordersOf({ open, past }: CloseView): ReadonlyMap<string, Order> {
   return new Map([...open, ...past.list].map((order) => [order.orderId, order]))
 }
 
 /** The order that carries our id, if the venue echoes it. It is certainly ours. */
-export function findOwn({ clientOrderId }: CloseRequest, sight: CloseSight): Order | undefined {
-  return [...ordersOf(sight).values()].find((order) => order.clientOrderId === clientOrderId)
+export function findOwn({ clientOrderId }: CloseRequest, view: CloseView): Order | undefined {
+  return [...ordersOf(view).values()].find((order) => order.clientOrderId === clientOrderId)
 }
 
 /**
@@ -89,13 +93,13 @@ export function findOwn({ clientOrderId }: CloseRequest, sight: CloseSight): Ord
  */
 export function findAlike(
   request: CloseRequest,
-  before: Before,
-  sight: CloseSight,
+  before: BeforeClose,
+  view: CloseView,
   isAnothers: IsAnothers,
 ): readonly Order[] {
   const earlier = new Set(before.orderIds)
-  const openNow = new Set(sight.open.map((order) => order.orderId))
-  return [...ordersOf(sight).values()].filter(
+  const openNow = new Set(view.open.map((order) => order.orderId))
+  return [...ordersOf(view).values()].filter(
     (order) =>
       !earlier.has(order.orderId) &&
       !isAnothers(order.orderId) &&
@@ -114,29 +118,29 @@ export function findAlike(
 const TIME_STEP_MS = 1_000
 
 /** Whether the order's time proves that it is older. */
-function isEarlier({ createdAt }: Order, { at }: Before): boolean {
+function isEarlier({ createdAt }: Order, { at }: BeforeClose): boolean {
   return createdAt !== null && at !== null && createdAt <= at - TIME_STEP_MS
 }
 
 /** Whether the order's time proves that it is newer. */
-export function isLater({ createdAt }: Order, { at }: Before): boolean {
+export function isLater({ createdAt }: Order, { at }: BeforeClose): boolean {
   return createdAt !== null && at !== null && createdAt >= at
 }
 
 /** Whether the order's time shows that it is new. If a time is unknown, an order counts as new if it is open now. */
-export function isSince({ createdAt }: Order, { at }: Before, isOpen: boolean): boolean {
+export function isSince({ createdAt }: Order, { at }: BeforeClose, isOpen: boolean): boolean {
   return createdAt === null || at === null ? isOpen : createdAt >= at
 }
 
 /** Closing trades whose order is in no list. */
 export function strayTrades(
   { side }: CloseRequest,
-  { at, orderIds }: Before,
-  sight: CloseSight,
+  { at, orderIds }: BeforeClose,
+  view: CloseView,
   isAnothers: IsAnothers,
 ): readonly Fill[] {
-  const known = new Set([...ordersOf(sight).keys(), ...(orderIds ?? [])])
+  const known = new Set([...ordersOf(view).keys(), ...(orderIds ?? [])])
   const isStray = ({ orderId, time, side: traded }: Fill): boolean =>
     orderId !== null && traded === side && at !== null && time >= at && !known.has(orderId) && !isAnothers(orderId)
-  return sight.trades.list.filter(isStray)
+  return view.trades.list.filter(isStray)
 }
