@@ -39,7 +39,7 @@ const INTERVALS = {
 const ORDER_OF_CLIENT: Row<'spot.order'> = {
   ...read('/api/v1/allOrders', { weight: 5 }),
   fields: [SYMBOL, ['since', 'startTime', moment, 'optional']],
-  extra: () => ({ fields: [['symbol', 'limit', () => ok({ literal: String(MOST_LISTED) })]] }),
+  extra: () => ({ fields: [['limit', 'limit', () => ok({ literal: String(MOST_LISTED) })]] }),
   decode: (reply, _, params) => decodeOrderOfClient(reply, params.symbol, params.clientOrderId ?? '', MOST_LISTED),
 }
 

@@ -109,7 +109,7 @@ export const SPOT_ROWS: Rows<'spot'> = {
     fields: [['symbol', 'symbol', symbol, 'optional']],
     // There are no further pages, so it asks for as many as the venue gives at once.
     extra: (_, { openOrdersLimit }) => ({
-      fields: [['symbol', 'limit', () => ok({ literal: String(openOrdersLimit) })]],
+      fields: [['limit', 'limit', () => ok({ literal: String(openOrdersLimit) })]],
     }),
     decode: (reply, quarantine, params) => decodeOrders(reply, 'spot', params.symbol ?? null, quarantine),
   },
