@@ -55,6 +55,6 @@ function evidenceOf(leg: Encoded<LegReport>): readonly string[] {
     ...(executed === null ? [] : [t('orders.executed', { executed: formatAmount(executed) })]),
     ...(failure?.httpStatus != null ? [t('orders.http', { status: failure.httpStatus })] : []),
     ...(failure && !('why' in detail.facts) ? [say(failure.message)] : []),
-    t('orders.lookedAt', { time: formatTime(changedAt) }),
+    t('orders.changedAt', { time: formatTime(changedAt) }),
   ]
 }

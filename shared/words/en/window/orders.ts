@@ -79,7 +79,7 @@ export const orders = {
   'orders.venueWords': 'The venue’s own words:',
   'orders.executed': 'executed {executed}',
   'orders.http': 'HTTP {status}',
-  'orders.lookedAt': 'last checked {time}',
+  'orders.changedAt': 'last changed {time}',
   'orders.todo.wait':
     'Nothing to do yet. Plimsoll reads the venue until the outcome is certain and sends nothing again; other rows work.',
   'orders.todo.cancel': 'Check whether the order is still open. Cancelling it again can do no harm.',

@@ -74,7 +74,7 @@ export const orders: Readonly<Record<keyof typeof english, string>> = {
   'orders.venueWords': '交易所原话：',
   'orders.executed': '已成交 {executed}',
   'orders.http': 'HTTP {status}',
-  'orders.lookedAt': '最近查看 {time}',
+  'orders.changedAt': '最近变更 {time}',
   'orders.todo.wait': '暂时无需处理。Plimsoll 会持续读取交易所直到确定，且不会重发任何请求；其他行照常可用。',
   'orders.todo.cancel': '请查看订单是否仍在挂单。再撤一次不会有害。',
   'orders.todo.close': '在继续平仓之前，请将交易所网站上的持仓及其委托与此处显示的对照。',
