@@ -75,7 +75,7 @@ describe('a keyring that comes and goes', () => {
   it('works again after the keyring daemon was restarted', async () => {
     await keyring.unlock()
     const other = randomUUID()
-    // The first call may fail: libsecret clings to the daemon it knew. The next one has a process of its own.
+    // The first call may fail: libsecret keeps using the old daemon. The next call has its own process.
     await storeKey(vault, other, KEYS)
     expect(await storeKey(vault, other, KEYS)).toEqual(DONE)
     expect(await vault.sign(id, TEXT)).toEqual(SIGNED)
@@ -96,7 +96,7 @@ describe('a keyring that comes and goes', () => {
     const other = randomUUID()
     expect(await storeKey(vault, other, KEYS)).toEqual(DONE)
     expect(processes.latest).not.toBe(first)
-    // The old process is of no more use once its last account has moved.
+    // The old process is ended once its last account has moved.
     expect(await storeKey(vault, id, KEYS)).toEqual(DONE)
     await vi.waitUntil(() => isOver(first), { timeout: 60_000 })
     expect(await vault.sign(id, TEXT)).toEqual(SIGNED)

@@ -23,7 +23,7 @@ describe('the vault on a real keyring', () => {
   beforeAll(requirePrivateKeyring)
   beforeEach(() => {
     processes = new VaultProcesses()
-    // Time stands still, so that no deadline decides anything on a slow machine.
+    // The clock stands still, so that no deadline expires on a slow machine.
     vault = createVault({ start: processes.start, clock: new ManualClock() })
     id = randomUUID()
   })
@@ -87,11 +87,11 @@ describe('the vault on a real keyring', () => {
     vault = createVault({ start: processes.start, clock, keychainMs: 600_000 })
     await storeKey(vault, id, { apiKey: 'key-1', apiSecret: PLAIN })
     for (let crash = 0; crash < 3; crash++) {
-      // The very next thing it does is to end: the request for a signature meets a process that is going.
+      // It ends next, so the request for a signature meets a process that is ending.
       processes.latest.kill('SIGKILL')
       let answer: unknown = null
       void vault.sign(id, TEXT, true).then((signed) => (answer = signed))
-      // Two starts are to be so far apart, by the vault's clock; all else takes its own time.
+      // Two starts must be this far apart by the vault's clock; everything else runs in real time.
       const later = async (): Promise<unknown> => (await clock.advance(100), answer)
       await expect.poll(later).not.toBeNull()
       expect(answer).toEqual({ ok: true, value: expectedSignature(PLAIN, TEXT) })

@@ -1,7 +1,7 @@
 /**
- * `npm run mutants`: breaks the sources of the folders that matter most in one place at a time, in what tests load and not
- * on disk, and runs the tests that could notice. All places, or a sample of each folder by seed. Exits with 1 when fewer
- * than nine in ten are noticed.
+ * `npm run mutants`: breaks the sources of the most important folders in one place at a time, in what tests load and
+ * not on disk, and runs the tests that could notice. All places, or a sample of each folder by seed. Exits with 1 when
+ * fewer than nine in ten are noticed.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

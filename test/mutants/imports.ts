@@ -1,4 +1,4 @@
-/** Which tests can notice a change of a file: those that import it, over however many others, the nearest first. */
+/** Which tests can notice a change of a file: those that import it, directly or not, the nearest first. */
 import { readFileSync } from 'node:fs'
 import { globSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -21,8 +21,9 @@ export class Imports {
   }
 
   /**
-   * Tests of a kind of its own area that import `file`: those of the same name first, then by how many imports lie between. What is
-   * used everywhere would have every test run; a line that only they would notice is not tested where it should be.
+   * Tests of a kind, of its own area, that import `file`: those of the same name first, then by the number of imports
+   * between. A file used everywhere would run every test. A line that only distant tests notice is not tested where it
+   * should be.
    */
   testsOf(file: string, kind: 'unit' | 'property' | 'integration'): readonly string[] {
     const distance = new Map([[file, 0]])

@@ -16,7 +16,7 @@ const OPERATORS = table({
   ...{ '+': '-', '-': '+', '*': '/', '/': '*', '%': '*', '**': '*', '&&': '||', '||': '&&' },
   ...{ '+=': '-=', '-=': '+=', '*=': '/=', '/=': '*=' },
 })
-/** Of amounts, lists and Math. */
+/** Methods of amounts, lists and Math. */
 const METHODS = table({
   ...{ plus: 'minus', minus: 'plus', times: 'div', div: 'times', gt: 'gte', gte: 'gt', lt: 'lte', lte: 'lt' },
   ...{ min: 'max', max: 'min', floor: 'ceil', ceil: 'floor', some: 'every', every: 'some' },
@@ -36,7 +36,7 @@ export function mutantsOf(file: string, source: string): readonly Mutant[] {
     found.push({ file, line: line + 1, start, end, was: source.slice(start, end), becomes })
   }
   const visit = (node: ts.Node): void => {
-    // Types and names of modules do nothing; what is thrown is for us alone.
+    // Types and module names do nothing at run time; the text of an exception is only for us.
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return
     if (ts.isImportDeclaration(node) || ts.isThrowStatement(node)) return
     mutate(node, add)
@@ -75,7 +75,7 @@ function mutate(node: ts.Node, add: (start: number, end: number, becomes: string
   }
 }
 
-/** Sentences are put together from texts; they are not what is tested here. */
+/** Texts are parts of sentences, which are not tested here. */
 function isText(node: ts.BinaryExpression): boolean {
   return [node.left, node.right].some((side) => ts.isStringLiteralLike(side) || ts.isTemplateExpression(side))
 }

@@ -1,6 +1,6 @@
 /**
- * Runs tests against sources with one place broken: the sources on disk stay as they are, only what the tests load is other.
- * The tests run in a process of their own, which is replaced when a mutant hangs or ends it.
+ * Runs tests against sources with one place broken. The sources on disk stay as they are; only what the tests load
+ * differs. The tests run in their own process, which is replaced when a mutant hangs or ends it.
  */
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
 import { join } from 'node:path'
@@ -8,14 +8,17 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import type { Mutant } from './mutations.ts'
 
-/** What the process is told. */
+/** A task for the process. */
 export interface Task {
   /** null: nothing is broken. */
   readonly mutant: Mutant | null
   readonly tests: readonly string[]
 }
 
-/** A mutant may make a loop endless: it hangs when it takes this many times what all the tests took with nothing broken. */
+/**
+ * A mutant may make a loop endless. It counts as hanging when it takes this many times as long as all the tests
+ * unbroken.
+ */
 const HANGS_AFTER_TIMES = 3
 const ENDS = 'the run hangs or ends'
 
@@ -28,7 +31,7 @@ export class Runner {
     this.#root = root
   }
 
-  /** A test that fails with nothing broken; null: none does. How long they take is the measure of a mutant that hangs. */
+  /** A test that fails with nothing broken; null: none does. Their time is the measure for a mutant that hangs. */
   async redOf(tests: readonly string[]): Promise<string | null> {
     this.#hangsAfterMs = Infinity
     const begun = performance.now()
@@ -49,7 +52,7 @@ export class Runner {
     this.#worker = null
   }
 
-  /** Those of the tests that fail; null: there was no answer. */
+  /** The tests that fail; null: there was no answer. */
   async #failing(task: Task): Promise<readonly string[] | null> {
     const worker = (this.#worker ??= this.#start())
     const answer = new Promise<string | null>((resolve) => {
@@ -80,7 +83,7 @@ export class Runner {
   }
 }
 
-/** With the processes that its tests run in: an endless loop does not end with the one that started it. */
+/** Ends it with the processes of its tests: an endless loop does not end with the process that started it. */
 function kill({ pid }: ChildProcess): void {
   if (pid === undefined) return
   try {

@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Mutant } from './mutations.ts'
 
-/** A mutant that no test can kill, because what it makes is the same. */
+/** A mutant that no test can kill, because it behaves the same. */
 export interface Equivalent {
   readonly file: string
-  /** The whole line, without the space around it: line numbers move. */
+  /** The whole line, trimmed, because line numbers change. */
   readonly line: string
   readonly becomes: string
   readonly why: string
@@ -23,7 +23,7 @@ export interface Outcome {
 
 export interface Score {
   readonly folder: string
-  /** All there are in it. */
+  /** The number of mutants in it. */
   readonly of: number
   readonly outcomes: readonly Outcome[]
 }
@@ -41,7 +41,7 @@ export function scoreLine({ folder, of, outcomes }: Score): string {
   return `${folder}: ${killed} of ${judged} killed, ${percent(killed, judged)} (${outcomes.length} of ${of} tried)`
 }
 
-/** Writes the scores between the marks of a document, in place of all that stood there. */
+/** Writes the scores between the marks of a document, and replaces what was there. */
 export function publish(path: string, scores: readonly Score[], seed: number): void {
   const text = readFileSync(path, 'utf8')
   const [from, to] = [text.indexOf(BEGIN), text.indexOf(END, text.indexOf(BEGIN))]

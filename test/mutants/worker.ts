@@ -1,6 +1,6 @@
 /**
- * Runs tests again and again with one place of one file broken, in one process: what the tests load is kept between runs but
- * for that file. A line of input is a task; the line of output that answers it lists the tests that fail.
+ * Runs tests again and again with one place of one file broken, in one process. Loaded modules are kept between runs,
+ * except that file. A line of input is a task; the line of output that answers it lists the tests that fail.
  */
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -14,11 +14,11 @@ const vitest = await createVitest(
   {
     ...{ root, watch: false, config: false, maxWorkers: 1, isolate: false, reporters: [{}] },
     ...{ include: ['test/{unit,property,integration}/**/*.test.ts'], env: { TZ: 'UTC' } },
-    // As in vitest.config.ts: a busy machine is no mutant that was noticed.
+    // As in vitest.config.ts: a timeout on a busy machine is not a noticed mutant.
     ...{ testTimeout: 300_000, hookTimeout: 300_000 },
     // One test that notices is enough.
     bail: 1,
-    // What is kept on disk of earlier runs knows nothing of mutants.
+    // Caches of earlier runs on disk do not contain the mutants.
     fsModuleCache: false,
   },
   {
@@ -45,7 +45,7 @@ async function failing(line: string): Promise<readonly string[]> {
   const touched = [mutant, task.mutant].flatMap((each) => (each === null ? [] : [join(root, each.file)]))
   mutant = task.mutant
   for (const file of touched) vitest.invalidateFile(file)
-  // A run answers with all that vitest remembers, earlier runs included.
+  // A run returns all results that vitest remembers, including earlier runs.
   vitest.state.filesMap.clear()
   const project = vitest.getRootProject()
   const { testModules } = await vitest.runTestSpecifications(

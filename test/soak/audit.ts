@@ -1,11 +1,11 @@
-/** The judge: compares what the client was told of each order and cancel with what the venue knows of it. */
+/** The judge: compares the client's answer about each order and cancel with what the venue knows of it. */
 import type { Failure } from '#shared/domain/failure.ts'
 import { fateNamed } from './plan.ts'
 import type { Evidence, Findings } from './venue.ts'
 
 type Outcome = 'ok' | Failure['outcome']
 
-/** What the client said of one call. */
+/** The client's answer to one call. */
 export interface ClientAnswer {
   readonly outcome: Outcome
   /** Our word for the failure; null when all went well. */
@@ -16,7 +16,7 @@ export interface ClientAnswer {
 /** One call that may change something at the venue. */
 export interface Write {
   readonly what: 'order' | 'cancel'
-  /** Whether the caller called it off in the middle. */
+  /** Whether the caller aborted it midway. */
   readonly calledOff: boolean
   /** Every signature that was made for it. Two when the first came too late to be used. */
   readonly signatures: readonly string[]
@@ -28,7 +28,7 @@ export interface Intent {
   readonly writes: readonly Write[]
 }
 
-/** How often a fate was met, and what came of it. */
+/** How many requests met a fate, and their outcomes. */
 export interface Row {
   met: number
   executed: number
@@ -53,12 +53,12 @@ interface Heaps {
   readonly venue: number
 }
 
-/** The venue remembers a number of its newest orders, as it should; when it has that many, memory is to stay as it is. */
+/** The venue remembers a limited number of its newest orders. From that number on, memory must not grow. */
 const SETTLED_ORDERS = 100_000
-/** What either process may have more in use later on. */
+/** How much more memory either process may use later. */
 const MAX_GROWTH_BYTES = 64 * 1024 * 1024
 
-/** The share of orders and cancels that arrive at least: only few are called off or refused by the vault. */
+/** The smallest share of orders and cancels that must arrive: only few are aborted or refused by the vault. */
 const LEAST_ARRIVED = 0.95
 
 /** Everything judged so far. */
@@ -78,7 +78,7 @@ export class Audit {
     for (const rule of broken) this.#accuse(intent.clientOrderId, rule, storyOf(intent, evidence))
   }
 
-  /** Bytes in use by either process, measured now and then. */
+  /** Bytes in use by either process, measured at intervals. */
   measure(heaps: Heaps): void {
     if (this.orders < SETTLED_ORDERS) return
     this.#settled ??= heaps
@@ -88,7 +88,7 @@ export class Audit {
     }
   }
 
-  /** What must hold of the whole once every order has been judged. */
+  /** What must hold for the whole run once every order has been judged. */
   close(sum: Findings['sum']): void {
     const rules: readonly (readonly [rule: string, isBroken: boolean])[] = [
       ['something arrived that no order was asked about', sum.unasked > 0],
@@ -143,7 +143,7 @@ const RULES: readonly (readonly [rule: string, isBroken: (judged: Case) => boole
   ],
   [
     'never arrived, though the client was told it was sent',
-    // Who calls off a request as its bytes leave cuts them short, or not: "unknown" is all there is to say.
+    // Aborting a request while its bytes leave may or may not cut them short, so "unknown" is the only right answer.
     ({ write, fates }) =>
       !hasOutcome(write, 'notSent') && fates.length === 0 && !(write.calledOff && hasOutcome(write, 'unknown')),
   ],
@@ -153,18 +153,18 @@ const RULES: readonly (readonly [rule: string, isBroken: (judged: Case) => boole
   ],
   ['not executed, though the client was told it was', ({ write, executed }) => hasOutcome(write, 'ok') && !executed],
   [
-    'made under another id than the client was told',
+    'made under another id than the client has',
     ({ write, evidence }) =>
       hasOutcome(write, 'ok') && evidence.orders.every(({ orderId }) => orderId !== write.answer.orderId),
   ],
-  ['told something else than its answer proves', isMisread],
+  ['reported as something else than its answer proves', isMisread],
 ]
 
 function hasOutcome({ answer }: Write, outcome: Outcome): boolean {
   return answer.outcome === outcome
 }
 
-/** Whether the client made anything else of the answer than it says. Running out of time or being called off excuses it. */
+/** Whether the client reads the answer as something other than it says. A timeout or an abort excuses it. */
 function isMisread({ write, fates, executed }: Case): boolean {
   const [fate] = fates
   if (
@@ -180,7 +180,7 @@ function isExecuted({ what }: Write, { orders }: Evidence): boolean {
   return what === 'order' ? orders.length > 0 : orders.some(({ canceled }) => canceled)
 }
 
-/** What the arrivals of one write met; the venue was asked for the signatures of all writes of the intent in a row. */
+/** The fates that one write met. The arrivals are in the order of the signatures of all writes of the intent. */
 function fatesOf(intent: Intent, write: Write, { arrivals }: Evidence): string[] {
   const before = intent.writes.slice(0, intent.writes.indexOf(write)).flatMap(({ signatures }) => signatures).length
   return arrivals.slice(before, before + write.signatures.length).flat()

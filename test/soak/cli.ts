@@ -1,10 +1,9 @@
 /**
- * `npm run soak`: how it goes at every tenth of the way, what was met and told of it, and in the last line the verdict.
- * With `--kills` it is desks that are killed in the middle of a flatten; with `--intents` all a desk can be asked for, in
+ * `npm run soak`: prints its progress at every tenth of the run, then the faults met and the outcomes, and the verdict
+ * last. With `--kills` it kills desks in the middle of a flatten; with `--intents` it plays every kind of intent, in
  * virtual time; with `--untidy` whole sessions at a venue that garbles its answers, from number `--story` on; with
- * `--hours` one session at such a venue, so long in virtual time; with
- * `--properties` every property of test/property, that many runs each, or those of which the path has `--of` in it; else
- * orders that meet faults on their way.
+ * `--hours` one session at such a venue, of that many hours of virtual time; with `--properties` every property of
+ * test/property, that many runs each, or those with `--of` in their path; otherwise it sends orders that meet faults.
  */
 import { parseArgs } from 'node:util'
 import { growth, hours, MINUTES_AN_HOUR } from './hours/hours.ts'
@@ -42,7 +41,7 @@ interface Options {
   readonly seed: number
 }
 
-/** What each option may be; `usual`: where it is not given. */
+/** The values of each option; `usual`: its default. */
 const RANGES = {
   orders: { min: 1, max: 100_000_000, usual: 100_000 },
   kills: { min: 1, max: 1_000_000, usual: null },
@@ -54,7 +53,7 @@ const RANGES = {
   seed: { min: 0, max: 2 ** 32 - 1, usual: 7 },
 } as const satisfies Record<Exclude<keyof Options, 'of'>, unknown>
 
-/** A failing run tells the story of this many. */
+/** How many stories a failing run prints. */
 const STORIES = 5
 
 const options = readOptions()
@@ -74,7 +73,7 @@ for (const line of audit.violations.slice(0, STORIES).flatMap(violationLines)) c
 console.log(verdictLine(audit, options.seed, seconds))
 process.exitCode = audit.violations.length > 0 ? 1 : 0
 
-/** Kills a desk in the middle of a flatten so many times. */
+/** Kills a desk in the middle of a flatten, that many times. */
 async function killDesks(count: number, seed: number): Promise<number> {
   const tenth = Math.ceil(count / 10)
   let printed = 0
@@ -91,7 +90,7 @@ async function killDesks(count: number, seed: number): Promise<number> {
   return done.violations.length > 0 ? 1 : 0
 }
 
-/** Has desks carry out so many intents of every kind on the model venue. */
+/** Lets desks carry out that many intents of every kind on the model venue. */
 async function askForIntents(count: number, seed: number): Promise<number> {
   const done = await intents({
     intents: count,
@@ -104,7 +103,7 @@ async function askForIntents(count: number, seed: number): Promise<number> {
   return faults.length > 0 ? 1 : 0
 }
 
-/** Has so many sessions at untidy venues, from number `from` on. */
+/** Plays that many sessions at untidy venues, from number `from` on. */
 async function meetUntidyVenues(stories: number, from: number, seed: number): Promise<number> {
   let printed = 0
   const done = await untidy({
@@ -120,7 +119,7 @@ async function meetUntidyVenues(stories: number, from: number, seed: number): Pr
   return done.found.length > 0 ? 1 : 0
 }
 
-/** Has one session at an untidy venue, so many hours of virtual time. */
+/** Plays one session at an untidy venue, for that many hours of virtual time. */
 async function stayForHours(count: number, seed: number): Promise<number> {
   const done = await hours({
     minutes: count * MINUTES_AN_HOUR,
@@ -135,7 +134,7 @@ async function stayForHours(count: number, seed: number): Promise<number> {
   return done.found.length > 0 || growth(done) !== null ? 1 : 0
 }
 
-/** Tries each property so many times. */
+/** Tries each property that many times. */
 async function tryProperties(runs: number, of: string | null, seed: number): Promise<number> {
   const done = await properties({ runs, seed, of })
   for (const line of done.falsified.flatMap(falsifiedLines)) console.log(line)

@@ -1,10 +1,10 @@
-/** What each order of a soak is and what meets it on its way. All of it follows from the seed. */
+/** Each order of a soak and the faults that it meets. All of it follows from the seed. */
 import type { Fault } from '#electron/simulator/testing/faults.ts'
 import { hashUniform } from '#electron/simulator/exchange/market/random.ts'
 import type { Params } from '#electron/venue/port.ts'
 import { decimal } from '#test/support/amounts.ts'
 
-/** How fast the clocks of both sides run: an answer that never comes costs its deadline of 10 s in one. */
+/** How fast the clocks of both sides run: an answer that never comes costs 10 s of that time. */
 export const CLOCK_SPEED = 10
 
 type LimitOrder<E extends 'contract.placeOrder' | 'spot.placeOrder'> = {
@@ -17,7 +17,7 @@ type Ticket = (LimitOrder<'contract.placeOrder'> | LimitOrder<'spot.placeOrder'>
   readonly canceled: boolean
 }
 
-/** What goes wrong on our own side: nothing, the user changes her mind, the vault refuses, the vault takes its time. */
+/** What goes wrong on our own side: nothing, the user aborts, the vault refuses, the vault is slow. */
 export type Mishap = 'none' | 'calledOff' | 'vaultRefuses' | 'vaultSlow'
 
 type Shares<T> = readonly (readonly [share: number, what: T])[]
@@ -36,7 +36,7 @@ const spot = (quantity: string, canceled: boolean) => ({
   canceled,
 })
 
-/** Nothing of it ever trades: the prices are far from the market. Some are turned down by the venue's own rules. */
+/** None of the orders ever trades: their prices are far from the market. The venue's own rules refuse some. */
 const TICKETS: Shares<Ticket> = [
   [0.5, contract(1, 'IOC')],
   [0.04, contract(1)],
@@ -56,9 +56,9 @@ const MISHAPS: Shares<Mishap> = [
 export interface Plan {
   readonly clientOrderId: string
   readonly ticket: Ticket
-  /** What meets the order, and what meets its cancel. */
+  /** The fate of the order, and of its cancel. */
   readonly mishaps: readonly [order: Mishap, cancel: Mishap]
-  /** When the user changes her mind, ms after asking. */
+  /** When the user aborts, ms after the call. */
   readonly calledOffAfterMs: number
 }
 
@@ -77,7 +77,7 @@ export function planned(seed: number, index: number): Plan {
 interface Fate {
   readonly name: string
   readonly fault: Omit<Fault, 'match'> | null
-  /** What a client that came by this answer must be told; null: the answer is whole, so it is what really happened. */
+  /** The outcome that the client must report; null: the answer is intact, so the real one. */
   readonly outcome: 'rejected' | 'unknown' | null
 }
 
@@ -115,7 +115,7 @@ const FAULTS: readonly Fate[] = [
   { name: '200, refused', fault: { kind: 'errorWith200', code: -2017 }, outcome: 'rejected' },
   { name: 'late', fault: { kind: 'delay', ms: 2000 }, outcome: null },
 ]
-/** The venue's own pace limit. Rare: the client all but rests for 10 s after it, as it should. */
+/** The venue's own pace limit. Rare: after it the client sends almost nothing for 10 s, as it should. */
 const SLOW_DOWN: Fate = { name: '429', fault: { kind: 'status429' }, outcome: 'rejected' }
 
 const FATES: Shares<Fate> = [
@@ -125,7 +125,7 @@ const FATES: Shares<Fate> = [
 ]
 export const FATE_NAMES: readonly string[] = FATES.map(([, { name }]) => name)
 
-/** What meets the `index`th order or cancel that arrives at the venue. */
+/** The fate of the `index`th order or cancel that arrives at the venue. */
 export function fateOf(seed: number, index: number): Fate {
   return drawn(FATES, hashUniform(seed, index, 5))
 }

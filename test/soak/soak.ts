@@ -1,6 +1,6 @@
 /**
- * The soak: many orders through the real client to the real simulator in a process of its own, a fifth of them meeting a
- * fault on the way, each judged by what the venue knows of it.
+ * The soak: many orders through the real client to the real simulator in its own process. A fifth of them meet a
+ * fault, and each is judged by what the venue knows of it.
  */
 import { realClock } from '#electron/simulator/real-clock.ts'
 import { scaledClock } from '#electron/simulator/testing/scaled-clock.ts'
@@ -20,16 +20,16 @@ import { VenueProcess } from './venue-process.ts'
 interface SoakOptions {
   readonly orders: number
   readonly seed: number
-  /** Called at about every tenth of the way. */
+  /** Called after about every tenth of the run. */
   readonly onProgress?: (progress: Progress) => void
-  /** The client under test; the real one without it. */
+  /** The client under test; by default the real one. */
   readonly connect?: (options: VenueClientOptions) => VenueClient
 }
 
 export interface Progress {
   readonly judged: number
   readonly seconds: number
-  /** Still in use after a collection. */
+  /** Bytes still in use after garbage collection. */
   readonly heapBytes: { readonly client: number; readonly venue: number }
 }
 
@@ -37,10 +37,10 @@ export interface Progress {
 const TRADERS = 64
 /** Orders judged together. */
 const BATCH = 1000
-/** From the last answer to the verdict: nothing is executed that late. */
+/** From the last answer to the verdict: nothing is executed later than that. */
 const GRACE_MS = 10_000
 
-/** The rate limits are another test's subject; here they would only be in the way. */
+/** Another test covers the rate limits; here they would only slow the run. */
 const UNLIMITED = { count: 1_000_000, windowMs: 1 }
 const DIALECT: Dialect = {
   ...DEFAULT_DIALECT,
@@ -53,7 +53,7 @@ const DIALECT: Dialect = {
   weightPerMinute: { spot: null, contract: null },
 }
 
-/** Runs a soak to its end, or until a client was not told the truth. */
+/** Runs a soak to its end, or until a client reports something false. */
 export async function soak(options: SoakOptions): Promise<{ audit: Audit; seconds: number }> {
   const { orders, seed, connect = createVenueClient } = options
   const venue = await VenueProcess.start(seed)

@@ -1,4 +1,4 @@
-/** Places the orders of a plan through the real client and writes down what it was told. */
+/** Places the orders of a plan through the real client and records its answers. */
 import { createHmac } from 'node:crypto'
 import type { Credentials, VenueClient } from '#electron/venue/port.ts'
 import { wait } from '#shared/domain/clock.ts'
@@ -11,10 +11,10 @@ import { verbatim } from '#shared/words/message.ts'
 import type { Intent, ClientAnswer, Write } from './audit.ts'
 import type { Mishap, Plan } from './plan.ts'
 
-/** Longer than a stamp stays fresh, so that it must be made again. */
+/** Longer than a timestamp is valid, so that the request must be signed again. */
 const SLOW_VAULT_MS = 400
 
-/** The name a write is known by in the text that is signed for it. */
+/** The name of a write in the text that is signed for it. */
 const NAME = /"(?:clientOrderId|newClientOrderId|orderId)":"?([\w-]+)"?/
 
 interface Draft {
@@ -61,7 +61,7 @@ export class Notary {
   }
 }
 
-/** One order from its placing to the answer to its cancel, if it has one. */
+/** One order, from its placing to the answer to its cancel, if there is one. */
 export async function trade(plan: Plan, client: VenueClient, notary: Notary, clock: Clock): Promise<Intent> {
   const { clientOrderId, ticket } = plan
   const [orderMishap, cancelMishap] = plan.mishaps

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import type { Whereabouts } from '#test/support/desk-at-venue.ts'
 import type { Evidence, Findings, Inquiry, Ready } from './venue.ts'
 
-/** The venue's process, seen from the other one. */
+/** The venue's process, from the side of the client's process. */
 export class VenueProcess {
   readonly whereabouts: Whereabouts
   readonly #child: ChildProcess
-  /** Asked in turn, it answers in turn. */
+  /** It answers in the order of the questions. */
   readonly #waiting: { resolve: (findings: Findings) => void; reject: (error: Error) => void }[] = []
 
   private constructor(child: ChildProcess, whereabouts: Whereabouts) {
@@ -28,7 +28,7 @@ export class VenueProcess {
     return new VenueProcess(child, ready.whereabouts)
   }
 
-  /** What the venue knows of each order; nothing of them rests in its books afterwards. */
+  /** What the venue knows of each order. Afterwards none of them is open. */
   async inquire(inquiries: readonly Inquiry[]): Promise<readonly Evidence[]> {
     return (await this.#ask(inquiries)).evidence
   }

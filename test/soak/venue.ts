@@ -1,7 +1,7 @@
 /**
- * The venue of a soak, a process of its own: the simulator, and a witness beside it that notes every order and cancel the
- * moment its header is read, before the simulator has looked at it. Asked about orders, it says what the witness and the
- * exchange know of them, and takes what still rests out of the book.
+ * The venue of a soak, in its own process: the simulator, and beside it a witness that notes every order and cancel the
+ * moment its header is read, before the simulator has looked at it. For each order it is asked about, it reports what
+ * the witness and the exchange know of it, and cancels what is still open.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
@@ -20,7 +20,7 @@ export interface Ready {
   readonly whereabouts: Whereabouts
 }
 
-/** Asks about one order: the signatures under which it and its cancel may have arrived. */
+/** A question about one order: the signatures under which it and its cancel may have arrived. */
 export interface Inquiry {
   readonly clientOrderId: string
   readonly signatures: readonly string[]
@@ -37,16 +37,19 @@ export interface Evidence {
 export interface Findings {
   /** One for each inquiry. */
   readonly evidence: readonly Evidence[]
-  /** Of everything so far. */
+  /** Totals of the run so far. */
   readonly sum: {
-    /** Orders and cancels the witness saw, and those the simulator's own ledger has, with the same fault, at the same place. */
+    /**
+     * Orders and cancels the witness saw, and those the simulator's own ledger has, with the same fault, at the same
+     * place.
+     */
     readonly witnessed: number
     readonly inLedger: number
-    /** Signatures that came and that nobody has asked about yet. */
+    /** Signatures that arrived and were not asked about yet. */
     readonly unasked: number
     /** Connections to the address that redirects lead to. */
     readonly redirected: number
-    /** In use; measured when there are no inquiries. */
+    /** Bytes in use; measured when there are no inquiries. */
     readonly heapBytes: number
   }
 }
@@ -61,7 +64,7 @@ const port = parseInt(new URL(simulator.spotBaseUrl).port, 10)
 const arrivals = new Map<string, string[]>()
 let [witnessed, inLedger, redirected] = [0, 0, 0]
 
-// Enough for every order that rests until it was asked about.
+// Enough for every order that is open until it was asked about.
 exchange.spot.deposit('USDT', decimal(1e9))
 
 const elsewhere = createServer((socket) => {
@@ -79,7 +82,7 @@ subscribe('http.server.request.start', (message) => {
   const signature = String(headers['x-ch-sign'])
   witnessed += 1
   arrivals.set(signature, [...(arrivals.get(signature) ?? []), name])
-  // The simulator takes it for this very request: it looks as soon as this returns, and no other fault waits.
+  // The simulator uses it for this request: it looks for a fault when this returns, and no other fault is waiting.
   if (fault) faults.inject({ match: '*', location, ...fault })
 })
 

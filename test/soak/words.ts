@@ -17,7 +17,7 @@ export function progressLine({ judged, seconds, heapBytes }: Progress): string {
   return `${count(judged)} orders judged, ${(judged / seconds).toFixed(0)}/s; in use: client ${client}, venue ${venue}`
 }
 
-/** What was met and what was told of it, a line for each fate and one for all. */
+/** The fates and their outcomes: a line for each fate and one for all. */
 export function tableLines(rows: ReadonlyMap<string, Row>): string[] {
   const lines = [...FATE_NAMES, NEVER_ARRIVED].map((name) => [name, rows.get(name) ?? NOTHING] as const)
   const all = COUNTS.map((column) => lines.reduce((sum, [, row]) => sum + row[column], 0))
@@ -53,7 +53,7 @@ export function verdictLine(audit: Audit, seed: number, seconds: number): string
 export function killsLine({ kills, midway, undecided, violations }: Kills, seed: number): string {
   const run = `${count(midway)} of them midway; ${count(undecided)} legs left to the trader; seed ${seed}`
   if (violations.length > 0) return `FAILED: ${violations.length} violations in ${count(kills)} kills (${run})`
-  return `OK: after ${count(kills)} kills nothing arrived twice, every journal told what the venue knows and every account ended flat (${run})`
+  return `OK: after ${count(kills)} kills nothing arrived twice, every journal matched what the venue knows and every account ended flat (${run})`
 }
 
 /** The verdict on intents, so far or at the end. */
@@ -88,7 +88,7 @@ export function hoursLine(done: Hours, seed: number): string {
   return `${verdict}${heap}; seed ${seed}, ${seconds.toFixed(0)} s`
 }
 
-/** What was wrong in a session, and how to see it again: by its number, unless told otherwise. */
+/** What was wrong in a session, and how to repeat it: by its number, unless `how` says otherwise. */
 export function foundLines({
   seed,
   number,
@@ -111,7 +111,7 @@ export function propertiesLine({ tests, falsified }: Properties, runs: number, s
   return falsified.length > 0 ? `FAILED: ${falsified.length} falsified (${run})` : `OK: none falsified (${run})`
 }
 
-/** What was falsified, and how to see it again. */
+/** What was falsified, and how to repeat it. */
 export function falsifiedLines({ file, name, again, words }: Falsified): readonly string[] {
   return [
     `${file}: ${name}`,

@@ -1,4 +1,4 @@
-// A promise that nothing waits for: the rule against it needs types.
+// Planted: a promise that nothing awaits. The rule against it needs types.
 export async function send(): Promise<void> {}
 void send()
 send()

@@ -1,3 +1,3 @@
-// Planted: shared/ must not compile with Node or the DOM in sight.
+// Planted: shared/ must not compile if it uses Node or the DOM.
 export const home = process.env['HOME']
 export const title = document.title

@@ -1,6 +1,7 @@
 /**
- * One session for hours of virtual time: every minute the venue garbles something else and a trader clicks, by the seed,
- * while another hand keeps the account from running empty. Each minute is judged as a session at an untidy venue is.
+ * One session for hours of virtual time: every minute the venue garbles something else and a trader clicks, as the seed
+ * decides, while another program keeps the account from running empty. Each minute is judged like a session at an
+ * untidy venue.
  */
 import { realClock } from '#electron/simulator/real-clock.ts'
 import { FAMILY_DIALECTS } from '#electron/simulator/testing/test-simulator.ts'
@@ -18,18 +19,18 @@ import { restock } from './restock.ts'
 
 const MINUTE_MS = 60_000
 export const MINUTES_AN_HOUR = 60
-/** A mutation ends by then, counted from its beginning: the minute ends with a venue in order. */
+/** Every mutation ends this long after its start, so each minute ends with correct answers. */
 const LONGEST_MUTATION_MS = 12_000
-/** Numbers served longer ago than this, minutes, are shown no more. */
+/** Numbers served longer ago than this, minutes, must not be shown. */
 const SHOWN_MINUTES = 10
-/** What may be more in use at an hour's end than half-way, bytes. */
+/** How many more bytes may be in use at the end of an hour than half-way through the run. */
 const MAX_GROWTH_BYTES = 16 * 1024 * 1024
-/** A run with this many minutes gone wrong is over. */
+/** A run ends at this many faulty minutes. */
 const MOST_FOUND = 20
 
-/** How the venue of the session spells its answers, by the seed. */
+/** How the venue of the session writes its answers, by the seed. */
 const DIALECT_NAMES = ['mixed', ...FAMILY_DIALECTS] as const
-/** Read once in a long while, so what is garbled in them stays: other stories are about them. */
+/** Read rarely, so what is garbled in them stays. Other stories cover them. */
 const LASTING: ReadonlySet<string> = new Set(['contract.contracts', 'spot.symbols'])
 
 export interface Hours {
@@ -37,13 +38,13 @@ export interface Hours {
   readonly intents: number
   readonly requests: number
   readonly mutations: number
-  /** Bytes in use after each hour, when everything else was collected. */
+  /** Bytes in use after each hour, after garbage collection. */
   readonly heaps: readonly number[]
   readonly found: readonly Wrong[]
   readonly seconds: number
 }
 
-/** A minute in which something was wrong, and what. */
+/** A minute with faults. */
 interface Wrong {
   readonly minute: number
   readonly faults: readonly Fault[]
@@ -102,7 +103,7 @@ export async function hours({ minutes, seed, onHour, onFound }: HoursOptions): P
     folder.remove()
   }
 
-  /** Gives what of it may still be felt in the next minute. */
+  /** Returns what may still have an effect in the next minute. */
   async function playMinute(minute: number, story: Story, before: Story['mutations']): Promise<Story['mutations']> {
     restock(venue, wantedOf(account))
     venue.ledger.clear()
@@ -141,7 +142,7 @@ export async function hours({ minutes, seed, onHour, onFound }: HoursOptions): P
   }
 }
 
-/** What has grown beyond the bound since half-way, bytes; null: nothing. */
+/** Growth beyond the limit since half-way, bytes; null: none. */
 export function growth({ heaps }: Hours): number | null {
   const half = heaps.slice(Math.floor(heaps.length / 2))
   const grown = half.length > 1 ? Math.max(...half) - (half[0] ?? 0) : 0

@@ -1,4 +1,7 @@
-/** Another hand at the venue, which keeps an account from running empty: it opens, orders and pays in. */
+/**
+ * Another program at the venue, which keeps an account from running empty: it opens positions, places orders and pays
+ * in.
+ */
 import {
   CONTRACT_ORDERS,
   CONTRACT_WALLETS,
@@ -10,10 +13,10 @@ import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { decimal, ONE, roundTo } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 
-/** How many orders of one instrument there are at most. */
+/** The most orders of one instrument. */
 const MOST_ORDERS = 3
 
-/** Gives the account again what the demo account has on the instruments of `wanted`, where it is gone. */
+/** Restores what the demo account has on the instruments of `wanted`, where it is gone. */
 export function restock({ exchange }: Pick<Simulator, 'exchange'>, wanted: ReadonlySet<string>): void {
   const { contracts, spot, market } = exchange
   const priceOf = (spec: Parameters<typeof market.price>[0], offset: number): Decimal =>

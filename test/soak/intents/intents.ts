@@ -10,7 +10,7 @@ export interface Intents {
   readonly intents: number
   readonly legs: number
   readonly toHuman: number
-  /** What should never be, each with its story. */
+  /** What must never happen, each with its story. */
   readonly duplicates: readonly string[]
   readonly wrong: readonly string[]
   readonly seconds: number
@@ -19,12 +19,12 @@ export interface Intents {
 interface IntentsOptions {
   readonly intents: number
   readonly seed: number
-  /** Called at about every tenth of the way. */
+  /** Called after about every tenth of the run. */
   readonly onProgress?: (done: Intents) => void
   readonly sabotage?: Sabotage
 }
 
-/** A run with this many faults is over: more of the same tell nothing new. */
+/** A run ends at this many faults: more of them show nothing new. */
 const MOST_FAULTS = 20
 
 export async function intents({ intents: count, seed, onProgress, sabotage = {} }: IntentsOptions): Promise<Intents> {

@@ -1,4 +1,4 @@
-/** The desk's word against the venue's ledger. */
+/** Compares the desk's reports with the venue's ledger. */
 import type { LegRequest, LegState } from '#shared/desk/plan.ts'
 import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import { toText, ZERO } from '#shared/domain/decimal.ts'
@@ -11,11 +11,11 @@ import type { Story } from './story.ts'
 export interface Verdict {
   readonly intents: number
   readonly legs: number
-  /** Requests that arrived more often than they were asked for. */
+  /** Requests that arrived more often than they were requested. */
   readonly duplicates: readonly string[]
-  /** States that are not what the venue did. */
+  /** States that contradict what the venue did. */
   readonly wrong: readonly string[]
-  /** Legs that nothing can be told of, and that say so. */
+  /** Legs of unknown outcome that are reported as unknown. */
   readonly toHuman: number
 }
 
@@ -98,12 +98,12 @@ function isTrueOfCancel(
   const isOpen = status === 'new' || status === 'partially-filled'
   if (state === 'verified' || state === 'alreadyGone') return !isOpen
   const asked = legs.filter(({ request }) => request.kind === 'cancel' && request.orderId === orderId).length
-  // Of several cancels of one order another may have done it.
+  // Another cancel of the same order may have cancelled it.
   if (UNDONE.has(state)) return asked > 1 || isOpen || status === 'filled'
   return state === 'needsHuman'
 }
 
-/** The venue tells such orders apart by nothing, so they are counted. */
+/** The venue shows no difference between such orders, so they are counted. */
 function isTrueOfProtect(
   { trigger }: RequestOf<'protect'>,
   state: LegState,
@@ -118,7 +118,7 @@ function isTrueOfProtect(
   return isEnded && armed >= sure && armed <= sure + maybe
 }
 
-/** What the last flatten calls done was flat, if nothing was asked for or came after it. */
+/** After a flatten that reports done, the account is flat, unless something was requested or arrived later. */
 function notFlat({ meanwhile }: Story, [last]: readonly IntentReport[], venue: ModelVenue): readonly string[] {
   if (last?.action.kind !== 'flatten' || last.state !== 'done') return []
   if (meanwhile.some(({ what }) => what === 'order' || what === 'spotOrder')) return []

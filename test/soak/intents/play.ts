@@ -1,4 +1,4 @@
-/** Plays a story in virtual time: a desk that died is started again, and at the end there is time to find everything out. */
+/** Plays a story in virtual time. A desk that dies is restarted, and at the end there is time to settle everything. */
 import type { Action } from '#shared/desk/action.ts'
 import type { DeskReport } from '#shared/desk/report.ts'
 import { decimal, sum } from '#shared/domain/decimal.ts'
@@ -50,7 +50,7 @@ async function ask({ desk }: Life, intentId: string, looksFirst: boolean, action
 interface World {
   readonly venue: ModelVenue
   readonly clock: ManualClock
-  /** Ids of the orders there were at the start. */
+  /** Ids of the orders at the start. */
   readonly orders: readonly string[]
 }
 
@@ -64,7 +64,7 @@ function happen({ venue, clock, orders }: World, what: Event, at: number): void 
   if (what === 'failingReads') venue.failingReads += at
 }
 
-/** Gives the ids of all orders. Closing ones are laid out as the venue takes them: never more than is held. */
+/** Gives the ids of all orders. Closing orders fit what the venue accepts: never more than is held. */
 function layOut(venue: ModelVenue, { opening, closing, spot }: Story): readonly string[] {
   const opened = opening.map((on) => venue.rest(CONTRACTS[on]).orderId)
   const closed = closing.flatMap(({ on, size }) => {

@@ -1,4 +1,4 @@
-/** One life of an account, drawn by lot: what it holds, what is asked for, what goes wrong on the way. */
+/** One random life of an account: what it holds, what is requested, and what goes wrong. */
 import fc from 'fast-check'
 import type { Death } from '#test/support/desk-run.ts'
 import { deaths, fate } from '#test/support/fate.ts'
@@ -30,7 +30,7 @@ export type Event = (typeof EVENTS)[number]
 
 export interface Story {
   readonly volumes: readonly [number, number]
-  /** How far the list of positions is behind the orders. */
+  /** How far the list of positions lags behind the orders. */
   readonly lagMs: number
   readonly opening: readonly number[]
   readonly closing: readonly { readonly on: number; readonly size: number }[]
@@ -40,7 +40,7 @@ export interface Story {
   readonly clicks: readonly {
     readonly what: Click
     readonly at: number
-    /** Whether the plan is looked at before it is carried out. */
+    /** Whether the plan is previewed before it is carried out. */
     readonly looksFirst: boolean
     readonly waitMs: number
   }[]

@@ -1,6 +1,6 @@
 /**
- * A desk in a process of its own, made to be killed: the real desk, client and journal, as the application puts them
- * together. It lives as often as it is told to, each time on a journal and a venue it is given.
+ * A desk in its own process, made to be killed: the real desk, client and journal, as the application puts them
+ * together. It is started as often as requested, each time with a given journal and venue.
  */
 import { realClock } from '#electron/simulator/real-clock.ts'
 import { scaledClock } from '#electron/simulator/testing/scaled-clock.ts'

@@ -25,14 +25,14 @@ export function look({ exchange }: Simulator): Held {
   )
 }
 
-/** What a desk found out about the one that was killed, against what the venue knows. */
+/** Compares what a desk found out about the killed one with what the venue knows. */
 export function judgeRecovery(
   venue: Simulator,
   { before, diedAt, report }: { before: Held; diedAt: number; report: Report },
 ): { violations: readonly string[]; undecided: number } {
   const legs = report.intents.flatMap((intent) => intent.legs)
   const undecided = legs.filter((leg) => leg.state === 'needsHuman')
-  // By their stamp, which is in the venue's time: what the dead one had given to the system may still have come in after it.
+  // By their timestamp, in the venue's time: requests that the killed desk had handed to the system may arrive later.
   const resent = writesOf(venue.ledger).filter(({ timestamp }) => Number(timestamp) > diedAt).length
   return {
     undecided: undecided.length,
@@ -47,7 +47,7 @@ export function judgeRecovery(
   }
 }
 
-/** What became of asking for the same again, and of asking anew, with the desk alive this time. */
+/** The outcome of the same intent again, and of a new one, with a desk that is not killed. */
 export function judgeEnd(
   venue: Simulator,
   { again, last, wasTaken }: { again: Word | null; last: Word | null; wasTaken: boolean },
@@ -87,7 +87,7 @@ function wrongCancels({ exchange }: Simulator, legs: readonly Leg[]): readonly s
     .map((leg) => `is open all the same: ${story(leg)}`)
 }
 
-/** What the desk says it closed of a position is what is missing from it; where it can not say, nothing is judged. */
+/** The desk's closed volume must be what the position lost. If the desk reports none, nothing is judged. */
 function wrongCloses(venue: Simulator, legs: readonly Leg[], before: Held): readonly string[] {
   const now = look(venue)
   return [...before].flatMap(([key, held]) => {
@@ -102,8 +102,8 @@ function wrongCloses(venue: Simulator, legs: readonly Leg[], before: Held): read
 }
 
 /**
- * A process that starts again does not know what the one before has used of the limits, so it may meet a 429, with all it had
- * sent before it heard that; what comes after the pause has to go through.
+ * A restarted process does not know how much of the limits the last one used. So it may get a 429 for all that it had
+ * sent before the first 429 arrived. What it sends after the pause must be accepted.
  */
 function refused({ ledger }: Simulator): readonly string[] {
   const all = ledger.arrivals().filter(({ status }) => status === 429)

@@ -1,6 +1,6 @@
 /**
- * Kill -9 in the middle of a flatten, again and again: a desk is killed at a moment drawn by lot, another is started on its
- * journal, and the venue is asked whether anything came twice and whether the journal tells what happened.
+ * Kill -9 in the middle of a flatten, again and again: a desk is killed at a random moment, another is started on its
+ * journal, and the venue is asked whether anything arrived twice and whether the journal matches what happened.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
@@ -26,11 +26,11 @@ export interface KillsOptions {
 
 export interface Kills {
   readonly kills: number
-  /** Kills after the first request had left and before the plan had come to its end. */
+  /** Kills after the first request was sent and before the plan ended. */
   readonly midway: number
   /** Legs whose effect the evidence could not decide, which is left to the trader. */
   readonly undecided: number
-  /** What should never be, each with its round. */
+  /** What must never happen, each with its round. */
   readonly violations: readonly string[]
 }
 
@@ -55,7 +55,7 @@ export async function kills({ kills: count, seed, onProgress }: KillsOptions): P
       violations: [...done.violations, ...round.violations.map((text) => `kill ${number} of seed ${seed}: ${text}`)],
     }
     onProgress?.(done)
-    // Who took over is the next to be killed; whoever comes after it starts while it works.
+    // The desk that took over is the next to be killed. The one after it is started meanwhile.
     first = spare
     spare = new Mortal()
   }
@@ -94,7 +94,7 @@ async function oneKill(first: Mortal, second: Mortal, lot: Lot) {
     const sent = writesOf(venue.ledger).length
     const recovered = judgeRecovery(venue, { before, diedAt, report })
 
-    // The same intent again is the same intent; a new one finishes what was left.
+    // The same id is the same intent. A new one finishes what was left.
     second.tell({ kind: 'flatten', intentId, looksFirst: false })
     const again = await lastWord(second)
     const ended = judgeEnd(venue, { again, last: await finish(second), wasTaken: report.intents.length > 0 })
@@ -111,7 +111,7 @@ async function oneKill(first: Mortal, second: Mortal, lot: Lot) {
   }
 }
 
-/** Kills at a moment drawn by lot: so many ms after it began, or just after so many requests were seen. */
+/** Kills at a random moment: some ms after the start, or just after some number of requests was seen. */
 async function killInTime(mortal: Mortal, venue: Simulator, { seed, number }: Lot): Promise<boolean> {
   const draw = (salt: number): number => hashUniform(seed, number, salt)
   const port = parseInt(new URL(venue.spotBaseUrl).port, 10)
@@ -133,8 +133,8 @@ async function killInTime(mortal: Mortal, venue: Simulator, { seed, number }: Lo
 }
 
 /**
- * Asks anew, and again while the account is said to be unreadable: a venue has not answered in time at these clocks
- * where the machine was busy for a tenth of a second.
+ * Requests a new intent, and repeats that while the account is reported as unreadable: at this clock speed a venue
+ * answers too late when the machine was busy for a tenth of a second.
  */
 async function finish(mortal: Mortal): Promise<Word | null> {
   for (let left = 10; ; left -= 1) {
@@ -144,7 +144,7 @@ async function finish(mortal: Mortal): Promise<Word | null> {
   }
 }
 
-/** What came of a flatten that is not killed: how it ended, or why it was refused. */
+/** The outcome of a flatten that is not killed: how it ended, or why it was refused. */
 async function lastWord(mortal: Mortal): Promise<Word | null> {
   const word = await mortal.hear()
   return word?.kind === 'sending' ? mortal.hear() : word

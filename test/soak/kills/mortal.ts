@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Command, Word } from './protocol.ts'
 
-/** A process with a desk in it, seen from the one that kills it. */
+/** A process with a desk in it, from the side of the process that kills it. */
 export class Mortal {
   readonly #child: ChildProcess
   readonly #words: Word[] = []
@@ -27,7 +27,7 @@ export class Mortal {
     if (!this.#isDead) this.#child.send(command)
   }
 
-  /** Its next word; null once it is dead and has nothing more to say. */
+  /** Its next message; null once it is dead and all were read. */
   async hear(): Promise<Word | null> {
     this.#waiting = Promise.withResolvers()
     const { promise } = this.#waiting
@@ -35,7 +35,7 @@ export class Mortal {
     return promise.catch(() => null)
   }
 
-  /** At once, wherever it is. */
+  /** Kills it at once, whatever it is doing. */
   kill(): void {
     this.#child.kill('SIGKILL')
   }

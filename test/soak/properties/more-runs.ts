@@ -1,4 +1,4 @@
-/** Set up before each file of properties in a soak: what they assert is tried as often as the soak says, by its seed. */
+/** Runs before each property file of a soak: sets the number of runs and the seed. */
 import type * as FastCheck from 'fast-check'
 import { vi } from 'vitest'
 

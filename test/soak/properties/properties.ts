@@ -1,4 +1,4 @@
-/** Every property of test/property, as often as told. They are run by vitest, as `npm test` does, with more runs. */
+/** Every property of test/property, as many runs as requested. Vitest runs them, as in `npm test`. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -24,16 +24,16 @@ export interface PropertiesOptions {
   /** How often each is tried. */
   readonly runs: number
   readonly seed: number
-  /** A part of the paths of those that are wanted; null: all. */
+  /** Part of the path of the wanted ones; null: all. */
   readonly of: string | null
 }
 
 export interface Falsified {
   readonly file: string
   readonly name: string
-  /** How to see it again, as fast-check says it; null where it was no property that failed. */
+  /** How to repeat it, in fast-check's words; null: it was not a property that failed. */
   readonly again: string | null
-  /** The first lines of what it says. */
+  /** The first lines of its message. */
   readonly words: string
 }
 
@@ -42,7 +42,7 @@ export interface Properties {
   readonly falsified: readonly Falsified[]
 }
 
-/** What vitest says on its way goes to the terminal. */
+/** Vitest's progress goes to the terminal. */
 export async function properties({ runs, seed, of }: PropertiesOptions): Promise<Properties> {
   const folder = mkdtempSync(join(tmpdir(), 'plimsoll-properties-'))
   try {
@@ -85,7 +85,7 @@ function read(text: string): Properties {
   }
 }
 
-/** The first lines of a message tell which values were found, and what came of them. */
+/** The first lines of a message have the failing values and the error. */
 const MOST_CHARACTERS = 4_000
 
 function falsified(file: string, name: string, message: string): Falsified {

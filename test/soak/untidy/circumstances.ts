@@ -1,21 +1,21 @@
-/** What a judge must know of the venue's untidiness before it may blame Plimsoll for what was not done. */
+/** What a judge must know of the venue's garbled answers before it blames Plimsoll for what was not done. */
 import { ENTRY_KINDS, isOnTheWire } from '#electron/simulator/testing/untidy.ts'
 import type { Mutation, MutationKind } from '#electron/simulator/testing/untidy.ts'
 import type { Played } from './play.ts'
 import type { Asked } from './witness.ts'
 
-/** What comes later than this after a click was not in the way of what it asked for. */
+/** A fault later than this after a click did not hinder the action. */
 const CONCERNS_MS = 20_000
-/** What a close needs of the account: the row, what it is of, its size and its mode. */
+/** What a close needs from the account: the row, its contract, its size and its mode. */
 const NEEDED: ReadonlySet<string> = new Set([
   ...['account', 'marginCoin', 'positionVos', 'contractName', 'positions', 'positionType', 'side', 'volume'],
 ])
-/** Fields that forbid a close, where they say so. */
+/** Fields that can forbid a close. */
 const FORBIDDING: ReadonlySet<string> = new Set(['pendingCloseVolume', 'freezeLock'])
 const LIES: ReadonlySet<MutationKind> = new Set(['zero', 'huge', 'twiceAsMuch', 'negative', 'otherType'])
 const WHOLE_ENTRIES: ReadonlySet<MutationKind> = new Set(ENTRY_KINDS)
 
-/** Whether nothing that a close of a position can not do without was garbled around `click`. */
+/** Whether everything that a close of a position needs was intact around `click`. */
 export function canClose(played: Played, { at }: Asked): boolean {
   const { mutations } = played.story
   return !mutations.some((mutation) => mutation.from + played.beganAt <= at + CONCERNS_MS && hinders(mutation, played))
@@ -40,13 +40,13 @@ export function isBanned({ story }: Played): boolean {
   return story.mutations.some(({ kind }) => kind === 'ban')
 }
 
-/** Whether there were pauses until the answer to a click, and nothing else. */
+/** Whether pauses were the only faults until the answer to a click. */
 export function isOnlyPaused({ story, beganAt }: Played, { answeredAt }: Asked): boolean {
   const before = story.mutations.filter(({ from }) => answeredAt === null || from + beganAt <= answeredAt)
   return before.length > 0 && before.every(({ kind }) => kind === 'pause')
 }
 
-/** Whether the venue came to its senses, so that everything can be found out in the end. */
+/** Whether the venue's answers were correct at the end, so that everything can be settled. */
 export function comesToItsSenses({ story }: Played): boolean {
   return story.mutations.every(({ until }) => until !== null)
 }

@@ -1,6 +1,6 @@
 /**
- * What a judge can not be asked: stories with such a mutation are not put before it. Nothing else is known there than what
- * the venue says. Where the product is wrong it is mended; it gets no row here, and no judge is made milder.
+ * What a judge can not decide: it does not judge stories with such a mutation. Nothing is known there except what
+ * the venue says. A fault of the product is fixed; it gets no row here, and no judge is weakened.
  */
 import type { Place } from '#electron/simulator/testing/mutations.ts'
 import type { Mutation, MutationKind } from '#electron/simulator/testing/untidy.ts'
@@ -10,7 +10,7 @@ interface Exemption {
   readonly judge: JudgeName
   readonly endpoint: string
   readonly kinds: readonly MutationKind[] | 'any'
-  /** Of these fields alone; all unless told. */
+  /** Only mutations of these fields. Absent: all fields. */
   readonly keys?: readonly string[]
   readonly why: string
 }
@@ -35,7 +35,7 @@ const EXEMPT: readonly Exemption[] = [
   },
 ]
 
-/** Why `judge` is not asked about a story with this mutation, which took effect at `place`; null: it is. */
+/** Why `judge` does not judge a story with this mutation, which took effect at `place`; null: it does. */
 export function exemption(judge: JudgeName, { endpoint, kind }: Mutation, place: Place | undefined): string | null {
   const rule = EXEMPT.find(
     ({ kinds, keys, ...each }) =>

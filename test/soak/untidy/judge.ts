@@ -1,4 +1,6 @@
-/** What was said and done in a session, held against the venue's own books. Each judge finds faults of one kind. */
+/**
+ * Compares what was reported and done in a session with the venue's own records. Each judge finds one kind of fault.
+ */
 import type { SimOrder } from '#electron/simulator/exchange/account/sim-order.ts'
 import type { LegRequest } from '#shared/desk/plan.ts'
 import type { IntentReport, LegReport } from '#shared/desk/report.ts'
@@ -16,13 +18,13 @@ export interface Fault {
 
 type Judge = (played: Played) => readonly string[]
 
-/** From a click to its first request: what the product promises, and what reads and the queue take besides. */
+/** From a click to its first request: the product's promise, plus the time of reads and of the queue. */
 const EXIT_MS = 2_000
 const READS_MS = 2_000
 const SPACING_MS = 400
 
 export const JUDGES = {
-  /** An intent told as done is so at that moment; a leg told as done is so at the end. */
+  /** An intent reported as done is done at that moment; a leg reported as done is done at the end. */
   doneIsSo: ({ report, done, exchange, asked }) => [
     ...done.flatMap(({ intentId, truth }) => {
       const intent = report.intents.find((each) => each.intentId === intentId)
@@ -40,7 +42,7 @@ export const JUDGES = {
     }),
   ],
 
-  /** No order arrives twice, and no cancel more often than it was asked for. */
+  /** No order arrives twice, and no cancel more often than requested. */
   nothingTwice({ ledger, report }) {
     const { arrived, executed } = ledger.twice()
     const legs = legsOf(report.intents)
@@ -57,7 +59,7 @@ export const JUDGES = {
     ]
   },
 
-  /** Orders on contracts close, and never more than the venue has or said to have; sales are of what is held. */
+  /** Contract orders only close, and never more than the venue has or reported; only held coins are sold. */
   nothingLargerOrOpened: ({ witness, report }) =>
     witness.placed.flatMap(({ area, instrument, action, side, volume, held, clientOrderId }) => {
       const order = `${area} ${side} ${toText(volume)} ${instrument}`
@@ -72,7 +74,7 @@ export const JUDGES = {
       return request?.kind === 'place' ? [] : [`${order} was asked for by nobody`]
     }),
 
-  /** What is placed again was canceled, and is not more than was left of it. */
+  /** An order that is placed again was cancelled before, and is not larger than what was left of it. */
   nothingPlacedBeyond: ({ report, exchange }) =>
     [...Map.groupBy(legsOf(report.intents).flatMap(placeOf), ({ standsFor }) => standsFor)].flatMap(([id, places]) => {
       const canceled = exchange.spot.orders.get(id)
@@ -80,12 +82,12 @@ export const JUDGES = {
       if (again.length === 0) return []
       if (!canceled || isLive(canceled)) return [`${id} was placed again and is still open`]
       const left = canceled.volume.minus(canceled.executed)
-      // Placed again, canceled and placed again is once.
+      // An order that is placed again, cancelled and placed again counts once.
       const open = sum(again.map((order) => (isLive(order) ? order.volume : order.executed)))
       return open.gt(left) ? [`${toText(open)} of ${id} were placed again, ${toText(left)} were left`] : []
     }),
 
-  /** An order that protects a position goes only when that was asked for, or with a close of the position behind it. */
+  /** A protective order is cancelled only on request, or for a close of its position. */
   noProtectionLost({ witness, report, asked, end }) {
     const held = new Set(end.positions.map(({ key }) => key))
     return witness.canceled.flatMap(({ at, order }) => {
@@ -98,7 +100,7 @@ export const JUDGES = {
     })
   },
 
-  /** A position the venue would close is closed: the click is not refused, and its order arrives. */
+  /** A position that the venue would close is closed: the click is not refused, and its order arrives. */
   everyPositionClosable: (played) =>
     played.asked.flatMap((click) => {
       const { action } = click
@@ -122,7 +124,7 @@ export const JUDGES = {
       return closed.lt(wanted) ? [`${toText(closed)} of ${held.key} were closed, ${toText(wanted)} could be`] : []
     }),
 
-  /** An exit leaves soon after the click, pauses or not; only a ban holds it. */
+  /** An exit is sent soon after the click, even in a pause; only a ban stops it. */
   exitsLeaveInTime: (played) =>
     played.asked.flatMap((click) => {
       const intent = played.report.intents.find(({ intentId }) => intentId === click.intentId)
@@ -136,7 +138,7 @@ export const JUDGES = {
       const first = sent.find(({ body }) => [...ids].some((id) => body.includes(id)))
       if (first === undefined) return []
       const ms = first.arrivedAt - click.at
-      // In a pause exits leave one by one: those asked for at the same time go before it, or after.
+      // In a pause exits are sent one by one: those requested at the same time go before or after it.
       const isPaused = played.story.mutations.some((mutation) => mutation.kind === 'pause')
       const others = isPaused ? sent.filter(({ arrivedAt }) => arrivedAt < first.arrivedAt).length : 0
       return ms > EXIT_MS + READS_MS + others * SPACING_MS
@@ -144,10 +146,10 @@ export const JUDGES = {
         : []
     }),
 
-  /** Every number shown was served. */
+  /** Every number shown was sent by the venue. */
   nothingMadeUp: ({ strange }) => strange,
 
-  /** Nothing is thrown; the desk stays open; every intent comes to an end where the venue comes to its senses. */
+  /** Nothing is thrown; the desk stays open; every intent ends once the venue's answers are correct. */
   nothingBreaks: (played) => [
     ...played.crashes.map((crash) => `crashed: ${crash}`),
     ...(played.report.state === 'open'
@@ -194,7 +196,7 @@ function wronglyReported({ request, state, executed }: LegReport, exchange: Play
   return isUndone && done.gt(0) ? `${toText(done)} were executed` : null
 }
 
-/** Orders a cancel of all that match was about, and left. */
+/** Orders that match a cancel of all and were not cancelled. */
 function stillOpen({ intentId, action }: IntentReport, asked: readonly Asked[], truth: Truth): readonly string[] {
   const before = asked.find((click) => click.intentId === intentId)?.truth.orders ?? []
   if (action.kind !== 'cancelMatching') return []
@@ -221,13 +223,13 @@ function cancels({ request }: LegReport, { orderId }: SimOrder): boolean {
   return request.kind === 'cancel' && request.orderId === orderId
 }
 
-/** A second click closes the position while the plan of the first was still looked at. */
+/** A second click closes the position while the plan of the first is still on show. */
 function overtakes({ at, action }: Asked, { answeredAt }: Asked, positionKey: string): boolean {
   const isSame = action.kind === 'closePosition' && plain(action.positionKey) === plain(positionKey)
   return isSame && (answeredAt === null || at <= answeredAt)
 }
 
-/** Cancels that name orders, or all of a kind with those that close, mean what they take. */
+/** Cancels that name orders, or all of a kind including closing ones, may cancel protective orders. */
 function isAskedFor({ action }: IntentReport): boolean {
   if (action.kind === 'cancelMatching') return action.filter.closing
   return action.kind === 'cancelOrder' || action.kind === 'cancelOrders'

@@ -1,4 +1,7 @@
-/** Plays a story in virtual time: a session at the simulated venue over HTTP, which garbles its answers as the story says. */
+/**
+ * Plays a story in virtual time: a session at the simulated venue over HTTP, which garbles its answers as the story
+ * says.
+ */
 import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { UntidyVenue, injectTransportFaults } from '#electron/simulator/testing/untidy.ts'
 import type { Mutation } from '#electron/simulator/testing/untidy.ts'
@@ -12,7 +15,7 @@ import type { Ended, Sabotage } from './session.ts'
 import type { Story } from './story.ts'
 import type { Asked, Truth, Witness } from './witness.ts'
 
-/** How long it goes on after the last click. */
+/** How long the session continues after the last click. */
 const AFTERWARDS_MS = 10_000
 
 /** What is known of a session that was played. */
@@ -20,7 +23,7 @@ export interface Played {
   readonly story: Story
   readonly report: DeskReport
   readonly asked: readonly Asked[]
-  /** Intents told as done, when that was first said. */
+  /** Intents reported as done, and when that was first reported. */
   readonly done: readonly Ended[]
   readonly begun: Truth
   readonly end: Truth
@@ -31,9 +34,9 @@ export interface Played {
   readonly beganAt: number
   /** Where each mutation of data took effect. */
   readonly places: ReadonlyMap<Mutation, Place>
-  /** Numbers that were shown and never served. */
+  /** Numbers that were shown but never sent by the venue. */
   readonly strange: readonly string[]
-  /** What was thrown and caught nowhere. */
+  /** Exceptions that nothing caught. */
   readonly crashes: readonly string[]
 }
 

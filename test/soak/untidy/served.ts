@@ -1,4 +1,4 @@
-/** Every number the venue served, by the part of the account it is about: what is shown must be among them. */
+/** Every number that the venue sent, by part of the account: what is shown must be among them. */
 import { isRow } from '#electron/simulator/testing/odd-data.ts'
 import { isRawJSON } from '#electron/simulator/wire/leaves.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
@@ -17,7 +17,7 @@ export class Served {
   #numbers = nothingServed()
   #earlier = nothingServed()
 
-  /** Keeps what was served since the last time, and forgets what was served before. */
+  /** Keeps what was sent since the last call, and forgets what was sent before. */
   forget(): void {
     this.#earlier = this.#numbers
     this.#numbers = nothingServed()
@@ -29,7 +29,7 @@ export class Served {
     }
   }
 
-  /** What is shown and was never served, in words. */
+  /** Numbers that are shown but were never sent, in words. */
   neverServed({ positions, balances, orders }: DeskView): readonly string[] {
     const isServed = (part: Part, text: string): boolean =>
       this.#numbers[part].has(text) || this.#earlier[part].has(text)

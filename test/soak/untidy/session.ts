@@ -1,6 +1,6 @@
 /**
- * A session in virtual time: the real client, portfolio, desk and journal at the simulated venue over HTTP, whose answers
- * can be altered.
+ * A session in virtual time: the real client, portfolio, desk and journal at the simulated venue over HTTP, whose
+ * answers can be altered.
  */
 import { createHmac, randomUUID } from 'node:crypto'
 import { createDesk } from '#electron/desk/desk.ts'
@@ -33,33 +33,35 @@ import { allOrdersOf } from '#test/support/all-orders-of.ts'
 
 const CONTRACTS = POSITIONS.map(({ contract }) => contract)
 const PAIRS = ['btcusdt', 'ethusdt', 'solusdt', 'xrpusdt', 'linkusdt', 'dogeusdt'] as const
-/** What a client is told of a venue before it asks it anything: here as the default is, for only answers are garbled. */
+/** What a client knows of a venue before its first call: here the default, because only answers are garbled. */
 const AS_ASKED: Partial<SimDialect> = {
   ...{ signsQuery: true, spotVersion: 'v1', symbolCase: 'any', paths: {}, spotPrefix: '', contractPrefix: '' },
   ...{ amounts: 'any', cancelIds: 'any', marketClose: 'taken' },
 }
 /** A round trip. */
 const LATENCY_MS = 20
-/** What is read before the first click; what is left to a desk after the last; how long it may take to end. */
+/**
+ * How long it reads before the first click, how long a desk has after the last one, and how long it may take to end.
+ */
 const CONNECTING_MS = 3_000
 const SETTLING_MS = 150_000
 const CLOSING_MS = 10_000
 const SECOND_MS = 1_000
 
-/** An intent that came to its end, and how the venue stood at that moment. */
+/** An intent that ended, and the state of the venue at that moment. */
 export interface Ended {
   readonly intentId: string
   readonly at: number
   readonly truth: Truth
 }
 
-/** A way to make Plimsoll wrong from outside: the judges must notice. */
+/** A way to break Plimsoll from outside, which the judges must notice. */
 export type Sabotage = (client: VenueClient, clock: Clock) => VenueClient
 
 export const NONE: Sabotage = (client) => client
 
 interface SessionOptions {
-  /** Its venue and what it has; what goes wrong there is not begun here. */
+  /** Its venue and account. Faults are started elsewhere. */
   readonly story: Pick<Story, 'seed' | 'dialect' | 'cancelDelayMs' | 'contracts' | 'pairs'>
   readonly time: WireTime
   readonly folder: Folder
@@ -74,16 +76,16 @@ export interface Session {
   readonly served: Served
   readonly portfolio: Portfolio
   readonly desk: Desk
-  /** Intents told as done, by id, and how the venue stood when that was first said. */
+  /** Intents reported as done, by id, and the state of the venue when that was first reported. */
   readonly done: Map<string, Ended>
-  /** Numbers that were shown and never served. */
+  /** Numbers that were shown but never sent by the venue. */
   readonly strange: Set<string>
   connect(): Promise<void>
   /** Clicks in turn; `name` goes before the number of each. */
   click(clicks: Story['clicks'], name?: string): Promise<readonly Asked[]>
-  /** Takes back the orders of chases: this is how a trader ends one. */
+  /** Cancels the orders of chases, which is how a trader ends one. */
   endChases(): void
-  /** Waits until what was asked for is over, or for as long as that can take. */
+  /** Waits until the intents have ended, or for the longest time that can take. */
   settle(asked: readonly Asked[]): Promise<void>
   close(): Promise<void>
 }
@@ -248,7 +250,7 @@ function keepOnly({ exchange }: Simulator, wanted: ReadonlySet<string>): void {
   }
 }
 
-/** The newest orders of the chases that go on: to take one back is how a trader ends one. */
+/** The newest orders of running chases: a trader ends a chase by cancelling its order. */
 function chased({ intents }: DeskReport): readonly OrderRef[] {
   return intents.flatMap(({ action, state, legs }) => {
     const leg = legs.findLast(({ request }) => request.kind === 'close')
@@ -264,7 +266,7 @@ interface Sight {
   readonly view: ReturnType<Portfolio['deskView']>
 }
 
-/** What a click means by how the venue stands; null: there is nothing to click on. */
+/** The action of a click in the present state of the venue; null: there is nothing to click on. */
 function actionOf(what: Story['clicks'][number]['what'], at: number, { truth, asked, view }: Sight): Action | null {
   const named = truth.orders.map(({ area, orderId, spec }) => ({
     ...{ area, orderId },
@@ -272,7 +274,7 @@ function actionOf(what: Story['clicks'][number]['what'], at: number, { truth, as
   }))
   const order = named[at % (named.length || 1)]
   const held = truth.positions[at % (truth.positions.length || 1)]
-  // Position rows may be called otherwise now: a trader clicks on what is shown.
+  // Position rows may have other names now: a trader clicks on what is shown.
   const key = held && (view.positions?.find((shown) => plain(shown.key) === plain(held.key))?.key ?? held.key)
   const contract = CONTRACTS[at % CONTRACTS.length] ?? ''
   switch (what) {

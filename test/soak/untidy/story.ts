@@ -1,4 +1,4 @@
-/** One session at an untidy venue, drawn by lot: what the account holds, what is asked for, what the venue garbles. */
+/** One random session at an untidy venue: what the account holds, what is requested, what the venue garbles. */
 import fc from 'fast-check'
 import { FAMILY_DIALECTS } from '#electron/simulator/testing/test-simulator.ts'
 import type { DialectName } from '#electron/simulator/testing/test-simulator.ts'
@@ -26,9 +26,9 @@ const CLICKS = [
 type Click = (typeof CLICKS)[number]
 
 export interface Story {
-  /** Of the market. */
+  /** The seed of the market. */
   readonly seed: number
-  /** How the venue spells its answers. */
+  /** How the venue writes its answers. */
   readonly dialect: DialectName
   readonly cancelDelayMs: number
   /** Which of the demo account's contracts and pairs there are. */
@@ -38,13 +38,13 @@ export interface Story {
   readonly clicks: readonly {
     readonly what: Click
     readonly at: number
-    /** Whether the plan is looked at before it is carried out. */
+    /** Whether the plan is previewed before it is carried out. */
     readonly looksFirst: boolean
     readonly waitMs: number
   }[]
 }
 
-/** Answers that a session rests on, those that matter most more often. */
+/** Answers that a session depends on; the most important ones are listed more often. */
 const READS = [
   ...['contract.account', 'contract.account', 'contract.account', 'contract.account'],
   ...['contract.openOrders', 'contract.openOrders', 'spot.openOrders', 'spot.account', 'spot.account'],
@@ -56,7 +56,7 @@ const HOSTS = ['*', 'spot.*', 'contract.*'] as const
 
 const DATA_KINDS: readonly MutationKind[] = [...FIELD_KINDS, ...FIELD_KINDS, ...ENTRY_KINDS, ...LIST_KINDS, 'stale']
 
-/** Fields that decide something, each by the name it has somewhere. */
+/** Fields that matter for a decision, each by a name that some venue uses. */
 const KEYS = [
   ...['volume', 'pendingCloseVolume', 'side', 'positionType', 'contractName', 'positionVos', 'positions', 'marginCoin'],
   ...['id', 'openPrice', 'avgPrice', 'leverageLevel', 'holdAmount', 'realizedAmount', 'indexPrice', 'freezeLock'],
@@ -91,7 +91,7 @@ const target = fc.record({
   value: fc.nat({ max: 23 }),
 })
 
-/** While it is connected, or later. Most come to an end. */
+/** While it connects, or later. Most mutations end. */
 const when = fc.record({
   from: fc.constantFrom(0, 0, 1_000, 2_500, 4_000, 6_000, 9_000),
   until: fc.constantFrom(2_000, 5_000, 12_000, null),

@@ -1,4 +1,4 @@
-/** Sessions at an untidy venue by the thousand, in virtual time over HTTP, each judged by the venue's own books. */
+/** Sessions at an untidy venue by the thousand, in virtual time over HTTP, each judged by the venue's own records. */
 import { realClock } from '#electron/simulator/real-clock.ts'
 import { judge } from './judge.ts'
 import type { Fault } from './judge.ts'
@@ -14,7 +14,7 @@ export interface Untidy {
   readonly seconds: number
 }
 
-/** A story in which something was wrong, and what. */
+/** A story with faults. */
 export interface Found {
   readonly seed: number
   readonly number: number
@@ -25,13 +25,13 @@ export interface Found {
 interface UntidyOptions {
   readonly stories: number
   readonly seed: number
-  /** The first; 0 unless told. */
+  /** The first story; 0 by default. */
   readonly from?: number
-  /** Called at about every tenth of the way. */
+  /** Called after about every tenth of the run. */
   readonly onProgress?: (done: Untidy) => void
 }
 
-/** A run with this many stories gone wrong is over: more of the same tell nothing new. */
+/** A run ends at this many faulty stories: more of them show nothing new. */
 const MOST_FOUND = 40
 
 export async function untidy({ stories, seed, from = 0, onProgress }: UntidyOptions): Promise<Untidy> {

@@ -1,4 +1,6 @@
-/** What the venue itself knows of a session, noted as it happens: every order and cancel, and what was held before it. */
+/**
+ * What the venue itself knows of a session, noted as it happens: every order and cancel, and what was held before it.
+ */
 import type { ContractOrder, SimOrder } from '#electron/simulator/exchange/account/sim-order.ts'
 import { isLive } from '#electron/simulator/exchange/account/sim-order.ts'
 import type { SimPosition } from '#electron/simulator/exchange/account/sim-position.ts'
@@ -9,7 +11,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { ZERO } from '#shared/domain/decimal.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 
-/** The account at the venue's own books. */
+/** The account in the venue's own records. */
 export interface Truth {
   readonly positions: readonly Held[]
   readonly orders: readonly SimOrder[]
@@ -19,7 +21,7 @@ export interface Held {
   readonly key: string
   readonly contract: string
   readonly volume: Decimal
-  /** What is not in closing orders. */
+  /** Volume that is not in closing orders. */
   readonly free: Decimal
   readonly isFrozen: boolean
 }
@@ -34,7 +36,7 @@ interface Placed {
   readonly volume: Decimal
   readonly clientOrderId: string | null
   readonly isTaken: boolean
-  /** Of the position it closes, or the coin it sells, right before. */
+  /** The size of the position that it closes, or of the coin that it sells, right before. */
   readonly held: Decimal
   readonly free: Decimal
 }
@@ -45,13 +47,13 @@ interface Canceled {
   readonly order: SimOrder
 }
 
-/** What was asked for, and how the venue stood then. */
+/** A request, and the state of the venue at that time. */
 export interface Asked {
   readonly intentId: string
   readonly at: number
   readonly action: Action
   readonly truth: Truth
-  /** Whether positions had been read by then: the first read of an account takes as long as it takes. */
+  /** Whether positions had been read by then: the first read of an account has no time limit. */
   readonly wasRead: boolean
   /** The answer: null while there is none. */
   denial: { readonly code: string; readonly message: string } | null
@@ -62,7 +64,7 @@ export interface Witness {
   readonly placed: readonly Placed[]
   readonly canceled: readonly Canceled[]
   truth(): Truth
-  /** What was noted so far counts no more. */
+  /** Forgets everything noted so far. */
   forget(): void
 }
 
