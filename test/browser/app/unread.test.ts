@@ -72,10 +72,10 @@ describe('a part that lists nothing', () => {
   })
 
   it.each([
-    ['a list of it has unreadable rows', { unreadRows: 1 }, '1 row could not be read'],
-    ['a list of it is cut', { isCut: true }, 'More than the venue lists at once'],
-    ['a list of it fails now', { failure: FAILURE }, 'Could not be read again'],
-    ['a list of it was never read', { readAt: null }, 'Not read yet'],
+    ['its list has unreadable rows', { unreadRows: 1 }, '1 row could not be read'],
+    ['its list is cut short', { isCut: true }, 'More than the venue lists at once'],
+    ['reading its list fails', { failure: FAILURE }, 'Could not be read again'],
+    ['its list was never read', { readAt: null }, 'Not read yet'],
   ])('is unknown for open orders when %s', async (_, change, why) => {
     const { scopes } = flat().parts.orders.data!
     const [first, ...rest] = scopes

@@ -36,9 +36,9 @@ describe.each(ROWS)('$id', ({ state, cases, note }) => {
 })
 
 it.each([
-  ['a file that is gone', { file: 'test/unit/docs/gone.test.ts', title: 'names tests that are there' }],
-  ['a title of no case', { file: 'test/unit/docs/security.test.ts', title: 'names tests that are not there' }],
-  ['a word of the code', { file: 'test/unit/docs/security.test.ts', title: 'test/unit/docs/gone.test.ts' }],
+  ['a missing file', { file: 'test/unit/docs/gone.test.ts', title: 'names tests that are there' }],
+  ['a title without a test case', { file: 'test/unit/docs/security.test.ts', title: 'names tests that are not there' }],
+  ['a word that only code uses', { file: 'test/unit/docs/security.test.ts', title: 'test/unit/docs/gone.test.ts' }],
 ])('finds %s', (_, one) => {
   expect(isThere(one)).toBe(false)
 })

@@ -98,7 +98,7 @@ describe('F43: a batch of ten cancels', () => {
   type Meanwhile = (venue: Simulator, orders: readonly SimOrder[]) => void
   it.each<[string, Meanwhile, LegState, string, number]>([
     ['three of which are gone', goneAlready, 'alreadyGone', 'done', 0],
-    ['three of which the venue turns down', refuseOnce, 'rejected', 'partial', 3],
+    ['three of which the venue refuses', refuseOnce, 'rejected', 'partial', 3],
   ])('%s: each order gets its own outcome, and none is cancelled twice', async (_, meanwhile, of, end, left) => {
     const { venue, run } = await start()
     const open = () => venue.exchange.spot.openOrders().filter(({ spec }) => spec.symbol === 'btcusdt')

@@ -143,13 +143,16 @@ it('a balance whose row can not be read is kept as last read', async () => {
 
 describe('a held contract', () => {
   it.each<readonly [string, Fault]>([
-    ['the contract list lacks', { match: 'contract.contracts', kind: 'missingRow', field: 'symbol', body: LINK }],
     [
-      'without a face value that can be read',
+      'that is missing from the contract list',
+      { match: 'contract.contracts', kind: 'missingRow', field: 'symbol', body: LINK },
+    ],
+    [
+      'whose face value can not be read',
       { match: 'contract.contracts', kind: 'wrongType', field: 'multiplier', body: '{}', where: LINK },
     ],
     [
-      'whose row of the list can not be read',
+      'whose row in the list can not be read',
       { match: 'contract.contracts', kind: 'wrongType', field: 'symbol', body: '7', where: LINK },
     ],
   ])('%s is named as missing from the exposure', async (_, fault) => {

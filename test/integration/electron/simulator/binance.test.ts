@@ -186,12 +186,12 @@ describe('the account', () => {
 describe('a refusal', () => {
   it.each([
     ['an unknown pair', { symbol: 'NOSUCH' }, 412, -1121, 'Invalid symbol name given.'],
-    ['a side that is none', { side: 'LONG' }, 412, -1102, /side/],
-    ['a type that is none', { type: 'IOC' }, 412, -1102, /type/],
+    ['an unknown side', { side: 'LONG' }, 412, -1102, /side/],
+    ['an unknown type', { type: 'IOC' }, 412, -1102, /type/],
     ['no quantity', { quantity: '' }, 412, -1102, /quantity/],
     ['a limit without a price', { price: '' }, 412, -1102, /price/],
     ['a stop price', { stopPrice: '95000' }, 412, -1102, /stopPrice/],
-    ['too little', { quantity: '0.000001' }, 412, -1111, /./],
+    ['too small a quantity', { quantity: '0.000001' }, 412, -1111, /./],
     [
       'less than the minimum',
       { symbol: 'DOGEUSDT', quantity: '5', price: '0.3' },
@@ -199,10 +199,10 @@ describe('a refusal', () => {
       -1111,
       'quantity less then minQty.',
     ],
-    ['too little money', { quantity: '0.00001' }, 412, -1111, 'amount less then minVal.'],
-    ['a price too exact', { price: '90000.001' }, 412, -1111, /price/],
-    ['a price too far above', { price: '190000' }, 412, -1111, /range/],
-    ['more than there is', { quantity: '5' }, 406, -2010, 'Insufficient account balance.'],
+    ['too small a value', { quantity: '0.00001' }, 412, -1111, 'amount less then minVal.'],
+    ['a price with too many digits', { price: '90000.001' }, 412, -1111, /price/],
+    ['a price too far above the market', { price: '190000' }, 412, -1111, /range/],
+    ['more than the balance', { quantity: '5' }, 406, -2010, 'Insufficient account balance.'],
   ])('is given for %s', async (_what, change, status, code, msg) => {
     const answer = await call.post('/api/v1/order', { ...LIMIT, ...change })
     expect(answer).toMatchObject({ status, json: { code, data: null } })

@@ -119,7 +119,7 @@ describe('public calls', () => {
     ['lower case', '?contractName=e-btc-usdt'],
     ['a pair', '?contractName=BTCUSDT'],
     ['no name', ''],
-    ['a contract of the other root', '?contractName=E-BTC-USD'],
+    ['a contract of the other path root', '?contractName=E-BTC-USD'],
   ])('refuse %s with 200', async (_what, query) => {
     for (const path of ['/fapi/v1/depth', '/fapi/v1/ticker', '/fapi/v1/index']) {
       expect(await bare(`${path}${query}`)).toMatchObject({
@@ -220,24 +220,24 @@ describe('the account', () => {
 
 describe('a refusal', () => {
   it.each([
-    ['another leverage than is set', { leverage: 5 }, '-1166', /configuration 10$/],
+    ['a leverage other than the one set', { leverage: 5 }, '-1166', /configuration 10$/],
     ['no leverage', { leverage: undefined }, '-1102', /leverage/],
     ['no margin mode', { positionType: undefined }, '-1102', /positionType/],
     ['no amount', { amount: undefined }, '-1102', /amount/],
-    ['another margin mode than is in use', { positionType: 2 }, '-1165', /./],
-    ['a type that is none', { type: 'GTC' }, '-1116', /./],
+    ['a margin mode other than the one in use', { positionType: 2 }, '-1165', /./],
+    ['an unknown type', { type: 'GTC' }, '-1116', /./],
     ['a limit without a price', { price: undefined }, '-1102', /price/],
     [
-      'more than is held',
+      'more than the position',
       { side: 'SELL', open: 'CLOSE', volume: 9001 },
       '-1156',
       /^The number of closed positions exceeds/,
     ],
-    ['more margin than there is', { volume: 90_000 }, '-2017', /./],
-    ['a client id of 32', { clientOrderId: 'x'.repeat(32) }, '-1102', /clientOrderId/],
+    ['more margin than available', { volume: 90_000 }, '-2017', /./],
+    ['a client id of 32 characters', { clientOrderId: 'x'.repeat(32) }, '-1102', /clientOrderId/],
     ['an order that waits for a price', { triggerOrderType: 1, triggerPrice: 80_000 }, '-2100', /./],
-    ['an order that waits, said so', { conditionOrder: true }, '-2100', /./],
-    ['a contract of the other root', { contractName: 'E-BTC-USD' }, '-1121', /./],
+    ['an order that waits, marked as such', { conditionOrder: true }, '-2100', /./],
+    ['a contract of the other path root', { contractName: 'E-BTC-USD' }, '-1121', /./],
   ])('is given for %s, with 200', async (_what, change, code, msg) => {
     const answer = await post('/fapi/v2/order', { ...LIMIT, ...change })
     expect(answer).toMatchObject({ status: 200, json: { code, data: null } })

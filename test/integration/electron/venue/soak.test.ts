@@ -31,10 +31,10 @@ describe('npm run soak', () => {
   })
 
   it.each([
-    ['an option it does not know', ['--order', '5']],
+    ['an unknown option', ['--order', '5']],
     ['no orders', ['--orders', '0']],
     ['no kills', ['--kills', '0']],
-    ['a seed that is no number', ['--seed', 'x']],
+    ['a seed that is not a number', ['--seed', 'x']],
   ])('ends with 2 and one line for %s', async (_what, args) => {
     const { code, output, errors } = await run(...args)
     expect({ code, output }).toEqual({ code: 2, output: '' })

@@ -41,7 +41,7 @@ async function cancelAt(certificate: string, setting: string) {
 
 describe.each(['', '0'])('with NODE_TLS_REJECT_UNAUTHORIZED=%j', (setting) => {
   it.each([
-    ['nobody vouches for', 'self-signed'],
+    ['no authority has signed', 'self-signed'],
     ['of another host', 'other'],
     ['that has expired', 'expired'],
   ])('a certificate %s stops every call before a header is sent', async (_what, certificate) => {

@@ -117,9 +117,9 @@ describe('the file', () => {
   })
 
   it.each([
-    ['no database', () => writeFileSync(path, 'this was a history once, and is none any more. '.repeat(40))],
+    ['not a database', () => writeFileSync(path, 'this was a history once, and is none any more. '.repeat(40))],
     [
-      "somebody else's",
+      "another program's",
       () => {
         const db = new DatabaseSync(path)
         db.exec('CREATE TABLE candle (x)')

@@ -55,15 +55,15 @@ describe('an update', () => {
   it.each<[string, Parameters<UpdateFeed['release']>, string]>([
     ['signed by another key', [{}, STRANGER], 'main.update.notSigned'],
     ['older', [{ version: '0.9.9' }], 'main.update.notNewer'],
-    ['the same', [{ version: '0.9.10' }], 'main.update.notNewer'],
+    ['the same version', [{ version: '0.9.10' }], 'main.update.notNewer'],
     ['for another system', [{ platform: 'darwin' }], 'main.update.otherSystem'],
     ['for another processor', [{ arch: 'arm64' }], 'main.update.otherSystem'],
     ['expired', [{ notAfter: '2026-11-22' }], 'main.update.expired'],
-    ['for newer versions alone', [{ minVersion: '0.9.11' }], 'main.update.tooOld'],
+    ['for newer versions only', [{ minVersion: '0.9.11' }], 'main.update.tooOld'],
     ['of another shape', [{ also: 1 }], 'main.update.unreadable'],
     ['truncated', [{}, CURRENT, PACKAGE.subarray(0, -1)], 'main.update.otherFile'],
     ['swapped', [{}, CURRENT, Buffer.from('another program')], 'main.update.otherFile'],
-    ['another one than the feed offers', [{ version: '0.11.0' }], 'main.update.otherFile'],
+    ['not the one that the feed offers', [{ version: '0.11.0' }], 'main.update.otherFile'],
   ])('is refused when it is %s', async (_what, given, reason) => {
     feed.release(...given)
     const updates = open()
@@ -83,7 +83,7 @@ describe('an update', () => {
 
   it.each<[string, () => void]>([
     ['no signature', () => (feed.files = { [STATEMENT_PATH]: feed.files[STATEMENT_PATH]! })],
-    ['a statement without end', () => (feed.files[STATEMENT_PATH] = Buffer.alloc(2 ** 20, ' '))],
+    ['an endless statement', () => (feed.files[STATEMENT_PATH] = Buffer.alloc(2 ** 20, ' '))],
     ['a statement from elsewhere', () => (feed.files[STATEMENT_PATH] = Buffer.from('to /stable/package'))],
   ])('is not fetched with %s', async (_what, spoil) => {
     feed.release()

@@ -18,15 +18,15 @@ describe('parseRequest', () => {
 
   it.each([
     ['nothing', undefined],
-    ['a text', 'sign'],
+    ['plain text', 'sign'],
     ['no kind', { accountId: 'a' }],
     ['an unknown kind', { kind: 'read', accountId: 'a' }],
-    ['a kind every object has', { kind: 'constructor' }],
+    ['a kind that every object has', { kind: 'constructor' }],
     ['a missing field', { kind: 'sign', accountId: 'a' }],
     ['an empty field', { ...HOLD, apiSecret: '' }],
-    ['a field that is no text', { ...HOLD, apiSecret: 5 }],
+    ['a field that is not text', { ...HOLD, apiSecret: 5 }],
     ['a field of its prototype', Object.assign(Object.create({ accountId: 'a' }) as object, { kind: 'forget' })],
-    ['a field too many', { kind: 'open', accountId: 'a', places: 'p', stored: 'yes' }],
+    ['an extra field', { kind: 'open', accountId: 'a', places: 'p', stored: 'yes' }],
   ])('refuses %s', (_, request) => {
     expect(parseRequest({ id: 1, request })).toBeNull()
   })

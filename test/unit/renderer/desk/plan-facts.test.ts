@@ -100,7 +100,7 @@ describe('totals', () => {
 
   it.each([
     ['no book was read', priced(null), 'not known'],
-    ['a price bounds it', priced('10', { price: decimal(3500) }), 'at most 26.80 USDT'],
+    ['it has a limit price', priced('10', { price: decimal(3500) }), 'at most 26.80 USDT'],
     ['it trades at market', priced('10'), 'about 26.80 USDT'],
   ] as const)('name the cost when %s', (_, plan, text) => {
     expect(fact(plan, 'Cost')?.text).toBe(text)

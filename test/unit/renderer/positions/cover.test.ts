@@ -142,10 +142,10 @@ describe('closing orders', () => {
   })
 
   it.each([
-    ['none was read', null],
-    ['those of the contract could not be read', { ...open, scopes: failed() }],
+    ['no list was read', null],
+    ['the orders of the contract could not be read', { ...open, scopes: failed() }],
     ['the list has fewer than the venue counts', closing('3200', { quantity: '399' })],
-    ['one is done since', closing('3200', { status: 'filled' })],
+    ['one has ended since', closing('3200', { status: 'filled' })],
   ])('are unknown when %s', (_, orders) => {
     expect(coverText(ethCover(orders))).toBe('?')
     expect(coverSource(ethCover(orders)).text).toBe('orders ?')

@@ -51,7 +51,7 @@ describe('an action', () => {
     ['no kind', {}],
     ['an unknown kind', { kind: 'withdraw' }],
     ['a missing member', { kind: 'closePosition', positionKey, size }],
-    ['a volume that is no text', { ...ACTIONS.closePosition, size: { kind: 'volume', volume: 5 } }],
+    ['a volume that is not text', { ...ACTIONS.closePosition, size: { kind: 'volume', volume: 5 } }],
     ['a share that was never offered', { ...ACTIONS.closePosition, size: { kind: 'percent', percent: 40 } }],
   ])('counts as damage in the journal with %s', (_what, action) => {
     expect(keptAction.safeParse(action).success).toBe(false)

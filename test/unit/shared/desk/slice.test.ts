@@ -16,8 +16,8 @@ describe('slice', () => {
   it.each([
     ['one order when it fits', 10, bounds(1, 10), ['10']],
     ['one order without an upper bound', 1_000_000, bounds(1, null), ['1000000']],
-    ['full orders and the rest', 25, bounds(1, 10), ['10', '10', '5']],
-    ['a smaller one before a rest that would be dust', 21, bounds(3, 10), ['10', '8', '3']],
+    ['full orders and the remainder', 25, bounds(1, 10), ['10', '10', '5']],
+    ['a smaller one before a remainder that would be dust', 21, bounds(3, 10), ['10', '8', '3']],
     ['the dust left over when no split avoids it', 21, bounds(8, 10), ['10', '10']],
     ['the fraction of a contract left over', '7.9', bounds(1, 10), ['7']],
     ['fractions where the venue takes them', '0.079', bounds('0.01', '0.03', '0.01'), ['0.03', '0.03', '0.01']],

@@ -31,7 +31,7 @@ describe('the value of a coin', () => {
   })
 
   it.each([
-    ['the index of a contract, where none is', { index: 90, mark: 80 }, '90'],
+    ['the index of a contract, where there is no pair', { index: 90, mark: 80 }, '90'],
     ['its mark, where it has no index', { mark: 80 }, '80'],
     ['not known without either', {}, null],
   ])('is %s', (_what, prices, worth) => {

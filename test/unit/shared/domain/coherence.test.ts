@@ -25,14 +25,14 @@ const after = (earlier: AccountRead): Belief => ({ read: earlier, missing: new M
 
 describe('a reply contradicts itself', () => {
   it.each([
-    ['flat, and says so', read([]), []],
-    ['of nulls', read([], { isolatedMargin: null, crossInitialMargin: null, unrealizedPnl: null }), []],
+    ['flat, and the venue says so', read([]), []],
+    ['every field null', read([], { isolatedMargin: null, crossInitialMargin: null, unrealizedPnl: null }), []],
     ['a position with every field 0', read([BTC]), []],
     ['cross margin in use, nothing listed', read([], { crossInitialMargin: 100 }), ['marginInUse']],
     ['isolated margin in use, a cross position listed', read([BTC], { isolatedMargin: 5 }), ['marginInUse']],
-    ['isolated equity of nothing', read([], { isolatedEquity: 3 }), ['isolatedEquity']],
-    ['profit of nothing', read([], { unrealizedPnl: -3 }), ['unrealizedPnl']],
-    ['what rounding left', read([], { crossInitialMargin: 1e-10, unrealizedPnl: -1e-10 }), []],
+    ['isolated equity of zero', read([], { isolatedEquity: 3 }), ['isolatedEquity']],
+    ['profit of zero', read([], { unrealizedPnl: -3 }), ['unrealizedPnl']],
+    ['a rounding remainder', read([], { crossInitialMargin: 1e-10, unrealizedPnl: -1e-10 }), []],
   ])('%s', (_, now, expected) => {
     expect(codes(now)).toEqual(expected)
   })
@@ -43,8 +43,8 @@ describe('a reply compared with the one before', () => {
 
   it.each([
     ['a close gave its margin back', read([ETH], { crossInitialMargin: 60 }), []],
-    ['its margin is in use still', read([ETH], { crossInitialMargin: 160 }), ['vanished']],
-    ['another took its place', read([ETH, { ...BTC, key: 'new' }], { crossInitialMargin: 160 }), []],
+    ['its margin is still in use', read([ETH], { crossInitialMargin: 160 }), ['vanished']],
+    ['another position took its place', read([ETH, { ...BTC, key: 'new' }], { crossInitialMargin: 160 }), []],
     ['the coin is gone', { positions: [], marginAccounts: [] }, ['coinGone']],
   ])('a position is missing, and %s', (_, now, expected) => {
     expect(codes(now, both)).toEqual(expected)

@@ -162,7 +162,7 @@ describe('statisticsOf', () => {
       inputs({ ...HELD, positions: null }),
       message('figure.notReadYet', { parts: [message('figure.part.positions')] }),
     ],
-    ['all is cash', inputs({ balances: [balance('USDT', 5000)] }), message('figure.nothingMoves')],
+    ['all assets are cash', inputs({ balances: [balance('USDT', 5000)] }), message('figure.nothingMoves')],
     ['nothing is held', inputs({}), message('figure.nothingMoves')],
     ['there is no history', inputs(HELD, {}), message('figure.noHistoryOfHeld')],
     [
@@ -199,7 +199,7 @@ describe('statisticsOf', () => {
     ['has no mark', unvalued(true, null), message('figure.noMark')],
     ['is not listed', unvalued(false, 3_000), message('figure.unlisted')],
     [
-      'is of an account that is not there',
+      'is of an account that is missing',
       unvalued(true, 3_000, 'USDC'),
       message('figure.noMarginAccount', { coin: 'USDT' }),
     ],

@@ -24,26 +24,26 @@ const summaryOf = (knowledge: Knowledge) => [knowledge.state, ...knowledge.gaps.
 describe('how well a part is known', () => {
   it.each([
     ['never read', part(null), false, ['unknown', 'neverRead']],
-    ['not there at all', undefined, false, ['unknown', 'neverRead']],
+    ['absent at this venue', undefined, false, ['unknown', 'neverRead']],
     ['never read, and failing', part(null, { failure }), false, ['unknown', 'neverRead']],
     ['read', part([]), false, ['known']],
     ['read, and failing now', part([], { failure }), false, ['unknown', 'notNow']],
     ['read long ago', part([]), true, ['unknown', 'notNow']],
-    ['read with a row that could not be', part([], { hidden: [entry] }), false, ['partly', 'rows']],
+    ['read with an unreadable row', part([], { hidden: [entry] }), false, ['partly', 'rows']],
   ])('%s', (_, of, isStale, expected) => {
     expect(summaryOf(knowledgeOf(of, isStale))).toEqual(expected)
   })
 
   it.each([
-    ['never put together', part<OpenOrders>(null), ['unknown', 'neverRead']],
+    ['never read as a list', part<OpenOrders>(null), ['unknown', 'neverRead']],
     ['every list read', orders([scope()]), ['known']],
     ['none of them read', orders([scope({ readAt: null })]), ['unknown', 'lists']],
-    ['one of them not', orders([scope(), scope({ instrument: 'ETHUSDT', readAt: null })]), ['partly', 'lists']],
+    ['one of them not read', orders([scope(), scope({ instrument: 'ETHUSDT', readAt: null })]), ['partly', 'lists']],
     ['one failing now', orders([scope({ failure })]), ['partly', 'failing']],
-    ['one cut', orders([scope({ isCut: true })]), ['partly', 'cut']],
-    ['a row of one not readable', orders([scope({ unreadRows: 2 })]), ['partly', 'rows']],
-    ['not known where to look', orders([], { blind: ['spot'] }), ['unknown', 'blind']],
-    ['nowhere to look', orders([]), ['known']],
+    ['one cut short', orders([scope({ isCut: true })]), ['partly', 'cut']],
+    ['one with an unreadable row', orders([scope({ unreadRows: 2 })]), ['partly', 'rows']],
+    ['no instruments known', orders([], { blind: ['spot'] }), ['unknown', 'blind']],
+    ['no instruments to read', orders([]), ['known']],
   ])('open orders: %s', (_, of, expected) => {
     expect(summaryOf(ordersKnown(of))).toEqual(expected)
   })

@@ -150,7 +150,7 @@ describe('quitting', () => {
     ['two for all of it', [stop(20), stop(5)], 0],
     ['one for a part of it', [stop(24)], 1],
     ['a take-profit', [stop(25, { purpose: 'takeProfit' })], 1],
-    ['one that may not be there', [stop(25, {}, 'unknown')], 1],
+    ['one that may be gone', [stop(25, {}, 'unknown')], 1],
   ])('counts positions without our stop: %s', (_what, protections, bare) => {
     expect(linesOf({ positions: [LONG] }, { ...IDLE, protections })).toEqual([
       `Held: 1 position, ${bare} without a Plimsoll stop-loss for all of it.`,

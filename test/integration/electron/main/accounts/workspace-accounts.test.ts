@@ -44,7 +44,7 @@ describe('adding an account', () => {
   it.each([
     ['an address that is not private', { spotBaseUrl: 'http://venue.example' }],
     ['no address', { contractBaseUrl: 'venue' }],
-    ['a profile that is none', { profile: '{"version":1,"apiSecret":"c4n4ry"}' }],
+    ['text that is not a profile', { profile: '{"version":1,"apiSecret":"c4n4ry"}' }],
   ])('contacts no venue about %s, and gives no key to the vault', async (_what, over) => {
     const added = await bench.workspace.add(bench.account(over))
     expect(added).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })

@@ -336,12 +336,12 @@ describe('npm run check with bad input', () => {
 
   it.each([
     ['nothing', '', 'nothing came on standard input; send one line like {"apiKey":"…","apiSecret":"…"}'],
-    ['no JSON', 'c4n4ry-secret\n', SHAPE],
-    ['a field too many', '{"apiKey":"a","apiSecret":"c4n4ry-secret","note":"x"}\n', SHAPE],
+    ['text that is not JSON', 'c4n4ry-secret\n', SHAPE],
+    ['an extra field', '{"apiKey":"a","apiSecret":"c4n4ry-secret","note":"x"}\n', SHAPE],
     ['no secret', '{"apiKey":"c4n4ry-key"}\n', SHAPE],
     ['a key with spaces', '{"apiKey":"a b","apiSecret":"c4n4ry-secret"}\n', SHAPE],
     ['a document of several lines', '{\n"apiKey":"c4n4ry-key","apiSecret":"s"}\n', SHAPE],
-    ['a line without an end', 'x'.repeat(5_000), 'the first line of standard input is longer than 4096 bytes'],
+    ['a line without a line end', 'x'.repeat(5_000), 'the first line of standard input is longer than 4096 bytes'],
   ])('on standard input (%s) ends with 2, says why and repeats none of it', async (_what, input, reason) => {
     const file = profileOf(NOBODY)
     expect(await run(['--profile', file], input)).toEqual({ code: 2, stdout: '', stderr: `check: ${reason}\n` })
@@ -398,9 +398,9 @@ describe('npm run check with bad input', () => {
 
   it.each([
     ['no profile', [], 'which venue?'],
-    ['a profile that is not there', ['--profile', 'nowhere.json'], 'there is no file nowhere.json'],
+    ['a profile that does not exist', ['--profile', 'nowhere.json'], 'there is no file nowhere.json'],
     ['a profile that is a folder', ['--profile', '.'], 'the profile must be a regular file'],
-    ['a profile that is none', ['--profile', 'broken.json'], 'is not a venue profile: version: expected 1, was 2'],
+    ['another JSON file', ['--profile', 'broken.json'], 'is not a venue profile: version: expected 1, was 2'],
     ['an argument it does not know', ['--secret', 'c4n4ry-secret'], 'an argument is not understood'],
     ['a key among its arguments', ['c4n4ry-secret'], 'an argument is not understood'],
   ])('in its arguments (%s) ends with 2 without waiting for a key', async (_what, args, reason) => {

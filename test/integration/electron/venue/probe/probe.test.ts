@@ -226,7 +226,7 @@ describe('a probe with a bad key', () => {
 
   it.each([
     ['no address', 'harbour'],
-    ['one that is not private', 'http://venue.example'],
+    ['an address that is not private', 'http://venue.example'],
   ])('sends nothing for %s', async (_what, spotBaseUrl) => {
     const venue = await open()
     const { report, outcome } = await probe(venue, { spotBaseUrl })

@@ -87,12 +87,24 @@ describe('an impossible entry is refused', () => {
 
   it.each([
     ['a second answer', begun, 'a', accepted, 'alreadyAccepted'],
-    ['a round of no intent', begun, 'b', { kind: 'extended', legs: [], orders: [] }, 'noSuchIntent'],
+    ['a round of an unknown intent', begun, 'b', { kind: 'extended', legs: [], orders: [] }, 'noSuchIntent'],
     ['a round after the last look', ended, 'a', { kind: 'extended', legs: [], orders: [] }, 'lookIsOver'],
-    ['a look after one that found nothing', ended, 'a', { kind: 'looked', look: 'none', note: null }, 'lookIsOver'],
-    ['a leg that is not there', begun, 'a', { kind: 'leg', leg: 1, record: PLANNED }, 'noSuchLeg'],
-    ['what fired of no protective order', begun, 'a', { kind: 'triggered', leg: 0, effect: 'closed' }, 'noSuchLeg'],
-    ['that it was seen while it goes on', begun, 'a', { kind: 'seen' }, 'notAtItsEnd'],
+    [
+      'a look after one that found nothing left',
+      ended,
+      'a',
+      { kind: 'looked', look: 'none', note: null },
+      'lookIsOver',
+    ],
+    ['a leg that does not exist', begun, 'a', { kind: 'leg', leg: 1, record: PLANNED }, 'noSuchLeg'],
+    [
+      'a trigger of a leg that is no protective order',
+      begun,
+      'a',
+      { kind: 'triggered', leg: 0, effect: 'closed' },
+      'noSuchLeg',
+    ],
+    ['a mark as seen while the intent is running', begun, 'a', { kind: 'seen' }, 'notAtItsEnd'],
     [
       'a second sending',
       reduce(begun, {

@@ -131,17 +131,17 @@ describe('a foreign sender', () => {
   it.each<[string, unknown, unknown?]>([
     ['another window', { sender: { id: 8 }, senderFrame: TOP }],
     ['a frame in our window', { sender: OURS, senderFrame: { parent: TOP, origin: 'app://plimsoll' } }],
-    ['a document that is gone', { sender: OURS, senderFrame: null }],
-    ['a frame that is gone', { sender: OURS, senderFrame: gone }],
-    ['a page that is gone', { sender: destroyed, senderFrame: TOP }],
+    ['a closed document', { sender: OURS, senderFrame: null }],
+    ['a closed frame', { sender: OURS, senderFrame: gone }],
+    ['a closed page', { sender: destroyed, senderFrame: TOP }],
     ['an opaque origin', { sender: OURS, senderFrame: { parent: null, origin: 'null' } }],
     ['about:blank', { sender: OURS, senderFrame: { parent: null, origin: '' } }],
-    ['our name by https', { sender: OURS, senderFrame: { parent: null, origin: 'https://plimsoll' } }],
-    ['a longer name', { sender: OURS, senderFrame: { parent: null, origin: 'app://plimsoll.example' } }],
+    ['our host by https', { sender: OURS, senderFrame: { parent: null, origin: 'https://plimsoll' } }],
+    ['a longer host name', { sender: OURS, senderFrame: { parent: null, origin: 'app://plimsoll.example' } }],
     ['another host of ours', { sender: OURS, senderFrame: { parent: null, origin: 'app://secret' } }],
     ['nothing', {}],
-    ['us, when there is no window', FROM_US, null],
-    ['us, when the window is gone', FROM_US, { isDestroyed: () => true, webContents: destroyed }],
+    ['our page, without a window', FROM_US, null],
+    ['our page, after its window closed', FROM_US, { isDestroyed: () => true, webContents: destroyed }],
   ])('is refused on every channel, and its arguments are not looked at: %s', async (_who, event, now) => {
     const { ask, called, window } = gates()
     if (now !== undefined) window.now = now

@@ -325,7 +325,7 @@ describe('damage', () => {
 
   it.each([
     ['its plan', 1, `replace(body, 'rest', 'IOC')`],
-    ['a state that was not its last', 2, `body || ' '`],
+    ['a state before its last', 2, `body || ' '`],
     ['its last state', 3, `replace(body, 'order 0', 'order 9')`],
   ])('is found in an intent that ended long ago: %s', (_, seq, body) => {
     manyEnded()

@@ -122,7 +122,7 @@ describe('a journal that is locked', () => {
 
   it.each([
     ['by another program', () => undefined],
-    ['after a Plimsoll that is gone', () => writeFileSync(`${folder.path}-owner`, `999999999 ${hostname()}`)],
+    ['after a Plimsoll that has ended', () => writeFileSync(`${folder.path}-owner`, `999999999 ${hostname()}`)],
   ])('%s still allows exits, and gets them once it is free', (_, prepare) => {
     written()
     prepare()

@@ -237,7 +237,7 @@ describe('an order that another request already cancels', () => {
   })
 
   it.each([
-    ['and is there still: said', LOST_UNDONE, 'partial', 'intent.leftToOthers'],
+    ['and is still there: reported', LOST_UNDONE, 'partial', 'intent.leftToOthers'],
     ['and is gone in the end: done', LOST_DONE, 'done', undefined],
   ])('is left to it even if its list was truncated, %s', async (_, fate, state, first) => {
     const venue = bench.small()

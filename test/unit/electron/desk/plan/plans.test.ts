@@ -176,7 +176,7 @@ describe('the price of a plan that was shown', () => {
   it.each<[string, (venue: ModelVenue) => void]>([
     ['there is no mark', blind(ZERO)],
     [
-      'the position can not be read: nobody knows how old its mark is',
+      'the position can not be read, so the age of its mark is unknown',
       (venue) => (venue.missing = new Set(['contract.depth', 'contract.account'])),
     ],
   ])('of a chase does not exist when %s, and the chase does not begin without it', async (_, change) => {

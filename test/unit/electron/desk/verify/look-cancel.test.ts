@@ -125,8 +125,13 @@ describe('lookAtCancel', () => {
     reader({ order: async () => missing, openOrders: async () => open })
 
   it.each([
-    ['takes an order the venue forgot for gone when the whole list of open ones lacks it', [], true, 'verified'],
-    ['finds an order in the list that can not be asked for by its id', [order('canceled')], true, 'verified'],
+    [
+      'takes an order that the venue has forgotten as gone when the whole list of open orders lacks it',
+      [],
+      true,
+      'verified',
+    ],
+    ['finds an order in the list that can not be queried by its id', [order('canceled')], true, 'verified'],
   ])('%s', async (_, list, whole, state) => {
     const finding = await lookAtCancel(REQUEST, {
       record: accepted,

@@ -168,7 +168,7 @@ describe('a close before which the contract’s orders could not be read', () =>
   // An opening order may have added what our close took. Then an unchanged position proves nothing.
   it.each<[string, readonly Order[], readonly Fill[] | null, LegState]>([
     ['an opening order was filled since', [earlier], [bought], 'needsHuman'],
-    ['nothing tells when an opening order was filled', [earlier], null, 'needsHuman'],
+    ['it is unknown when an opening order was filled', [earlier], null, 'needsHuman'],
     ['an opening order was filled before that', [earlier], [{ ...bought, time: SENT_AT - 1 }], 'absent'],
     ['no order opens', [], null, 'absent'],
   ])('when %s', (_, open, trades, state) => {
@@ -185,17 +185,17 @@ describe('a close before which neither its position nor the contract’s orders 
   it.each<readonly [string, readonly Order[], readonly Fill[], LegState, string | undefined]>([
     ['no order was made since', [], [], 'absent', undefined],
     [
-      'an order like it was made before',
+      'a similar order was made before',
       [order('5', { ...filled, createdAt: SENT_AT - 1_000 })],
       [],
       'absent',
       undefined,
     ],
-    ['an order like it was made since', [order('5', filled)], [], 'verified', '5'],
-    ['an order like it shows no time', [order('5', { ...filled, createdAt: null })], [], 'needsHuman', undefined],
+    ['a similar order was made since', [order('5', filled)], [], 'verified', '5'],
+    ['a similar order shows no time', [order('5', { ...filled, createdAt: null })], [], 'needsHuman', undefined],
     // A venue with times in whole seconds shows our own order as slightly older than it is.
     [
-      'an order like it is of that second',
+      'a similar order is of the same second',
       [order('5', { ...filled, createdAt: SENT_AT - 999 })],
       [],
       'needsHuman',
@@ -327,7 +327,7 @@ describe('a close with a price cap, which ends as soon as it is accepted', () =>
       ['no trade is its own', sight(7, 2, [], { trades: [sold('6', 3)] })],
       ['another order locks what is gone', sight(7, 5)],
       ['nothing is gone', sight(10, 2)],
-      ['more is gone than it asked for', sight(5, 2)],
+      ['more is gone than it was to close', sight(5, 2)],
     ])('is left to a human when %s', (_, now) => {
       expect(judge(now)).toMatchObject({ forMs: PATIENCE_MS, change: { state: 'needsHuman' } })
     })
@@ -352,7 +352,7 @@ describe('a close with a price cap, which ends as soon as it is accepted', () =>
     })
 
     it.each<[string, CloseView]>([
-      ['there are no trades to be asked', sight(7, 2)],
+      ['the venue has no list of trades', sight(7, 2)],
       ['the trades are of two orders', sight(7, 2, [], { trades: [sold('5', 1), sold('6', 2)] })],
       ['the trades are fewer', sight(7, 2, [], { trades: [sold('5', 2)] })],
     ])('is left to a human when %s', (_, now) => {

@@ -27,9 +27,9 @@ describe('a lost close that may still arrive, while another program closes as mu
   }
 
   it.each([
-    ['with an order no list shows', tradeAway, 'verified'],
+    ['with an order that no list shows', tradeAway, 'verified'],
     // Two identical orders: nobody can tell which one is ours.
-    ['with an order alike', orderAway, 'needsHuman'],
+    ['with a similar order', orderAway, 'needsHuman'],
   ] as const)('is not called done by their close, and still blocks its position: %s', async (_, closeToo, ending) => {
     const venue = new ModelVenue(bench.clock, decimal(10))
     const life = await bench.open(venue)

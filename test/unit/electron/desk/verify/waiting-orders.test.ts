@@ -117,7 +117,7 @@ describe('a resting order', () => {
 
   it.each([
     ['does not know it any more', { kind: 'notFound', outcome: 'rejected' }, 'needsHuman'],
-    ['can not be asked', { kind: 'network', outcome: 'unknown' }, 'working'],
+    ['does not answer', { kind: 'network', outcome: 'unknown' }, 'working'],
   ] as const)('is reported truthfully when the venue %s', async (_, change, state) => {
     let forget = (): unknown => undefined
     const { venue, life, orderId } = await waiting((client) => {

@@ -59,8 +59,8 @@ describe('the account index', () => {
 
   it.each([
     ['a preset of wrong types', { preset: { id: 5, version: 'two' } }],
-    ['a preset that spoke of what there is no more', { preset: { id: 'a', version: 1, dialect: { gone: true } } }],
-    ['a probe at no time', { probedAt: 'yesterday' }],
+    ['a preset with a setting that no longer exists', { preset: { id: 'a', version: 1, dialect: { gone: true } } }],
+    ['a probe without a time', { probedAt: 'yesterday' }],
   ])('lists an account with %s without that field', (_what, wrong) => {
     const [first, second] = [account('First'), account('Second')]
     put(JSON.stringify({ version: 1, accounts: [{ ...first, ...wrong }, second] }))
@@ -180,9 +180,9 @@ describe('a damaged index', () => {
     ['a file cut short', whole.slice(0, -5)],
     ['a list of something else', '[]'],
     ['no version', whole.replace('"version":1', '"version":0')],
-    ['a field too many', whole.replace('"keyTail"', '"apiSecret":"x","keyTail"')],
-    ['a venue that differs in no known way', whole.replace('"keyTail"', '"dialect":{"colour":1},"keyTail"')],
-    ['a field missing', whole.replace('"keyTail"', '"tail"')],
+    ['an extra field', whole.replace('"keyTail"', '"apiSecret":"x","keyTail"')],
+    ['a venue with an unknown difference', whole.replace('"keyTail"', '"dialect":{"colour":1},"keyTail"')],
+    ['a missing field', whole.replace('"keyTail"', '"tail"')],
     ['an account listed twice', JSON.stringify({ version: 1, accounts: [one, one] })],
   ])('is set aside and never called empty: %s', (_, text) => {
     put(text)

@@ -66,9 +66,9 @@ describe('notes that can not be read', () => {
     ['an empty file', ''],
     ['a file cut short', '{"version":1,"mode":"act'],
     ['another version', '{"version":0,"mode":"active","drill":null}'],
-    ['a mode nobody knows', '{"version":1,"mode":"bold","drill":null}'],
+    ['an unknown mode', '{"version":1,"mode":"bold","drill":null}'],
     ['no mode', '{"version":1,"drill":null}'],
-    ['a field too many', '{"version":1,"mode":"active","drill":null,"apiSecret":"x"}'],
+    ['an extra field', '{"version":1,"mode":"active","drill":null,"apiSecret":"x"}'],
   ])('halt what adds risk and say why, in every run until a mode is chosen: %s', (_, text) => {
     put(text)
     for (const notes of [open(), open()]) {

@@ -114,8 +114,8 @@ describe('a backup', () => {
     ['a file that was changed', () => appendFileSync(join(top, NAME, 'journal.sqlite'), 'x'), 'storage.backup.changed'],
     ['a file that is missing', () => rmSync(join(top, NAME, 'accounts.json')), 'storage.backup.changed'],
     ['no list of its files', () => rmSync(join(top, NAME, 'plimsoll-backup.json')), 'storage.backup.none'],
-    ['a list of nothing', () => relist(() => []), 'storage.backup.none'],
-    ['a file outside of it', listOutside, 'storage.backup.none'],
+    ['an empty list of files', () => relist(() => []), 'storage.backup.none'],
+    ['a file outside its folder', listOutside, 'storage.backup.none'],
     // A link could lead to a pipe or a device, which can be read without end.
     ['a link in place of a file', putLink, 'storage.backup.changed'],
   ])('with %s is not restored', async (_, spoil, code) => {

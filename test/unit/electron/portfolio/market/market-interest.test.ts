@@ -8,8 +8,8 @@ const BTC = { area: 'spot', instrument: 'BTCUSDT' } as const
 describe("the source of an asset's price history", () => {
   it.each([
     ['its pair', [contract('BTC', COIN), pair('BTC', COIN)], BTC],
-    ['its pair, wherever it stands', [pair('BTC', COIN), contract('BTC', COIN)], BTC],
-    ['else a linear contract', [contract('BTC', COIN)], { area: 'contract', instrument: 'E-BTC-USDT' }],
+    ['its pair, wherever in the list', [pair('BTC', COIN), contract('BTC', COIN)], BTC],
+    ['otherwise a linear contract', [contract('BTC', COIN)], { area: 'contract', instrument: 'E-BTC-USDT' }],
     ['no pair the other way round', [pair(COIN, 'BTC')], undefined],
     ['nothing quoted in another coin', [pair('BTC', 'USDC'), contract('BTC', 'USDC')], undefined],
     ['no inverse contract', [contract('BTC', COIN, { direction: 'inverse' })], undefined],

@@ -129,11 +129,11 @@ describe('fields', () => {
     ['a word that is not one of the words', { side: 'buy' }, -1117],
     ['a volume of zero', { volume: '0' }, -1102],
     ['a negative volume', { volume: '-1' }, -1102],
-    ['a volume that is no number', { volume: 'NaN' }, -1102],
-    ['a limit that is no whole number', { limit: '1.5' }, -1102],
-    ['an id that is no number', { from: 'abc' }, -1102],
-    ['a list where text is due', { name: ['x'] }, -1102],
-    ['a list of two ids where one is due', { id: ['1', '2'] }, -1102],
+    ['a volume that is not a number', { volume: 'NaN' }, -1102],
+    ['a limit that is not a whole number', { limit: '1.5' }, -1102],
+    ['an id that is not a number', { from: 'abc' }, -1102],
+    ['a list instead of text', { name: ['x'] }, -1102],
+    ['a list of two ids instead of one', { id: ['1', '2'] }, -1102],
   ])('refuses %s', (_what, change, code) => {
     const read = readFields({ ...good, ...change }, fields)
     expect(read.ok ? 'accepted' : read.error.code).toBe(code)

@@ -58,9 +58,9 @@ describe('a signature in the query', () => {
   it.each([
     ['a stray byte', { query: `${FORM}&signature=${FORM_SIGN}&` }],
     ['another value', { query: `${FORM.replace('0.1', '0.2')}&signature=${FORM_SIGN}` }],
-    ['another order than was signed', { query: `recvWindow=5000&${FORM}&signature=${FORM_SIGN}` }],
+    ['parameters in another order than signed', { query: `recvWindow=5000&${FORM}&signature=${FORM_SIGN}` }],
     ['a signature that is not the last', { query: `signature=${FORM_SIGN}&${FORM}` }],
-    ['a body beside what was signed', { query: `${FORM}&signature=${FORM_SIGN}`, body: 'x=1', headers: AS_FORM }],
+    ['a body beside the signed query', { query: `${FORM}&signature=${FORM_SIGN}`, body: 'x=1', headers: AS_FORM }],
     ['no signature', { query: FORM }],
     ['an empty signature', { query: `${FORM}&signature=` }],
     ['no key', { query: `${FORM}&signature=${FORM_SIGN}`, headers: { 'x-mbx-apikey': undefined } }],

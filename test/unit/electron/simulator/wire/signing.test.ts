@@ -84,7 +84,7 @@ describe('signature check', () => {
   it.each([
     ['another method', { method: 'GET' }],
     ['another path', { url: '/fapi/v1/order' }],
-    ['another body, were it only a space', { body: `${VECTORS[2].body} ` }],
+    ['another body, even by one space', { body: `${VECTORS[2].body} ` }],
   ])('refuses %s', (_what, change) => {
     expect(check(VECTORS[2], change)).toBe(-1022)
   })
@@ -101,7 +101,7 @@ describe('signature check', () => {
     ['no timestamp', { 'x-ch-ts': undefined }, -1023],
     ['no signature', { 'x-ch-sign': undefined }, -1024],
     ['a key in another case', { 'x-ch-apikey': KEY.toUpperCase() }, -2015],
-    ['a timestamp that is no number', { 'x-ch-ts': '2026-01-01' }, -1102],
+    ['a timestamp that is not a number', { 'x-ch-ts': '2026-01-01' }, -1102],
   ])('refuses %s with its own code', (_what, headers, code) => {
     expect(check(VECTORS[1], {}, VECTORS[1].at, headers)).toBe(code)
   })

@@ -25,8 +25,8 @@ describe('a list of unreadable rows', () => {
   // Each row costs main a moment, and eight megabytes of them would cost it most of a minute.
   it.each([
     ['one contract over and over', 'contract.contracts', 1_002, () => ({ symbol: 'E-BTC-USDT' })],
-    ['contracts of a name alone', 'contract.contracts', 2_000, (nth: number) => ({ symbol: `E-C${nth}-USDT` })],
-    ['coins of a name alone', 'contract.account', 3_000, (nth: number) => coin(`C${nth}`, [])],
+    ['contracts with only a name', 'contract.contracts', 2_000, (nth: number) => ({ symbol: `E-C${nth}-USDT` })],
+    ['coins with only a name', 'contract.account', 3_000, (nth: number) => coin(`C${nth}`, [])],
     [
       'one position over and over, each under a coin of its own',
       'contract.account',

@@ -149,7 +149,7 @@ describe('a request', () => {
       'limit: expected a whole number from 1 to 300, was 301',
     ],
     [
-      'a broken limit',
+      'a fractional limit',
       () => encode('spot.depth', { symbol: 'BTCUSDT', limit: 1.5 }),
       'limit: expected a whole number from 1 to 100, was 1.5',
     ],
@@ -164,7 +164,7 @@ describe('a request', () => {
       'symbol: expected an instrument name',
     ],
     [
-      'a volume of nothing',
+      'a volume of zero',
       () => encode('contract.placeOrder', { ...contractLimit, volume: decimal(0) }),
       'volume: expected an amount above 0, was 0',
     ],
@@ -189,7 +189,7 @@ describe('a request', () => {
       'clientOrderId: expected a client order id of 1 to 31',
     ],
     [
-      'an id that is no number',
+      'an id that is not a number',
       () => encode('contract.cancelOrder', { contract: 'E-BTC-USDT', orderId: '1e3' }),
       'orderId: expected an id of 1 to 20 digits, was "1e3"',
     ],
@@ -237,7 +237,7 @@ describe('a request', () => {
       'orders: expected a list of 1 to 10, was a list of 11',
     ],
     [
-      'a batch of nothing',
+      'an empty batch',
       () => encode('spot.batchCancel', { symbol: 'BTCUSDT', orderIds: [] }),
       'orderIds: expected a list of 1 to 10, was a list of 0',
     ],
@@ -252,7 +252,7 @@ describe('a request', () => {
       'orders[0]: expected a price for a limit order',
     ],
     [
-      'an id inside a batch that is none',
+      'an invalid id inside a batch',
       () => encode('spot.batchCancel', { symbol: 'BTCUSDT', orderIds: ['1', 'x'] }),
       'orderIds[1]: expected an id of 1 to 20 digits, was "x"',
     ],
@@ -262,28 +262,28 @@ describe('a request', () => {
       'limit: expected a whole number from 1 to 1000, was 1001',
     ],
     [
-      'a page from no id',
+      'a page from an invalid id',
       () => encode('spot.myTrades', { symbol: 'BTCUSDT', fromId: '-1' }),
       'fromId: expected an id of 1 to 20 digits, was "-1"',
     ],
     [
-      'a trigger that is no direction',
+      'an unknown trigger direction',
       () => encode('contract.conditionOrder', { ...contractLimit, trigger: 'up' as never, triggerPrice: decimal(1) }),
       'trigger: expected one of rise, fall, was "up"',
     ],
     [
-      'a trigger price of nothing',
+      'a trigger price of zero',
       () => encode('contract.conditionOrder', { ...contractLimit, trigger: 'rise', triggerPrice: decimal(0) }),
       'triggerPrice: expected an amount above 0, was 0',
     ],
     [
-      'a market order that opens, where its unit is not known',
+      'an opening market order whose unit is unknown',
       () =>
         encode('contract.placeOrder', { ...contractLimit, action: 'open', type: 'market', price: undefined } as never),
       'whether this venue counts a market order that opens a position in contracts or in value is not known',
     ],
     [
-      'a word from the prototype',
+      'a name from the prototype',
       () => encode('contract.placeOrder', { ...contractLimit, side: 'constructor' as never }),
       'side: expected one of buy, sell',
     ],

@@ -71,15 +71,15 @@ describe('the presets', () => {
   it.each([
     ['no evidence', { evidence: undefined }],
     ['no source', { evidence: { date: '2026-01-01', kind: 'documented', sources: [] } }],
-    ['a day that is none', { evidence: { date: 'soon', kind: 'documented', sources: ['a'] } }],
-    ['a kind of evidence nobody has', { evidence: { date: '2026-01-01', kind: 'verified', sources: ['a'] } }],
+    ['an invalid date', { evidence: { date: 'soon', kind: 'documented', sources: ['a'] } }],
+    ['an unknown kind of evidence', { evidence: { date: '2026-01-01', kind: 'verified', sources: ['a'] } }],
     ['no version', { presetVersion: undefined }],
     ['an id that is a path', { id: '../koinbay' }],
     ['more areas than addresses', { spotBaseUrl: undefined }],
     ['fewer areas than addresses', { covers: 'spot' }],
     ['a key', { apiKey: 'c4n4ry' }],
-    ['a quirk that the catalogue does not say', { quirks: ['odd'] }],
-    ['a dialect nobody speaks', { dialect: { spotVersion: 'v9' } }],
+    ['a quirk without a sentence in the catalogue', { quirks: ['odd'] }],
+    ['an unknown dialect', { dialect: { spotVersion: 'v9' } }],
   ])('are invalid with %s', (_what, change) => {
     expect(() => presetFrom(GOOD)).not.toThrow()
     expect(() => presetFrom({ ...GOOD, ...change })).toThrow()

@@ -125,11 +125,14 @@ describe('a venue profile', () => {
   })
 
   it.each([
-    ['a test order to where orders are placed', { 'spot.placeOrder': '/x/test', 'spot.testOrder': '/x/test' }],
-    ['a search to where orders are placed', { 'contract.orderHistory': '/sapi/v1/order' }],
-    ['a search to where orders are placed at the other version', { 'contract.orderHistory': '/sapi/v2/order' }],
-    ['a search to where orders are placed at this venue', { 'spot.placeOrder': '/x', 'contract.orderHistory': '/x' }],
-    ['an order to where cancels are taken', { 'contract.placeOrder': '/fapi/v1/cancel' }],
+    ['a test order to the path where orders are placed', { 'spot.placeOrder': '/x/test', 'spot.testOrder': '/x/test' }],
+    ['a look-up to the path where orders are placed', { 'contract.orderHistory': '/sapi/v1/order' }],
+    ['a look-up to the path where the other version places orders', { 'contract.orderHistory': '/sapi/v2/order' }],
+    [
+      'a look-up to the path where this venue places orders',
+      { 'spot.placeOrder': '/x', 'contract.orderHistory': '/x' },
+    ],
+    ['an order to the path where orders are cancelled', { 'contract.placeOrder': '/fapi/v1/cancel' }],
   ])('never directs %s', (_what, paths) => {
     expect(fault({ paths })).toMatch(/^dialect\.paths: ".+" cannot have the path of ".+"$/)
   })

@@ -65,7 +65,7 @@ describe('a way that leaves no position', () => {
     ['less', LONG, 2_803, true],
     ['more', LONG, 2_799, false],
     ['as much', FREE, 2_800, false],
-    ['more, whatever the fee is that is not known,', { ...LONG, maxFeeRate: null }, 2_799, false],
+    ['more, whatever the unknown fee is,', { ...LONG, maxFeeRate: null }, 2_799, false],
   ])('that costs %s than the account has', (_, held, price, reaches) => {
     const { ways, warnings } = ranked(factsOf([held], {}, bidsAt(price)), '100000')
     expect(ways).toMatchObject([{ action: closeAtMarket(LONG.key), after: null, reaches }])

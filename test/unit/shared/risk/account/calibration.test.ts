@@ -314,16 +314,16 @@ describe('the readings from which a rule is learned', () => {
     ['without the account', { positions: [cross], marginAccounts: null }],
     ['with a part of the positions unreadable', { positions: [cross], incomplete: ['positions' as const] }],
     ['with a part of the accounts unreadable', { positions: [cross], incomplete: ['marginAccounts' as const] }],
-    ['without a price of the venue’s', { positions: [position(btc, odd)] }],
+    ['without a price from the venue', { positions: [position(btc, odd)] }],
     ['that is being liquidated', { positions: [{ ...isolated, freeze: 'liquidation' as const }] }],
-    ['in a contract nobody listed', { instruments: [] }],
+    ['in an unlisted contract', { instruments: [] }],
     ['before anything was read', { positions: null, instruments: null }],
   ])('exclude a position %s', (_, overrides) => {
     expect(of(overrides)).toEqual([])
   })
 
   it.each([
-    ['a mark of the venue’s', { markPrice: null }],
+    ['a mark from the venue', { markPrice: null }],
     ['a maintenance rate', { maintenanceRate: null }],
     ['a fee rate', { maxFeeRate: null }],
     ['a size', { volume: ZERO }],

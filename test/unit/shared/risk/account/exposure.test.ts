@@ -49,11 +49,11 @@ describe('exposure, leverage and concentration', () => {
 
   it.each([
     ['is not in the venue’s list', [other], [position(alt)], ['E-ALT-USDT']],
-    ['has no face value that can be read', [{ ...alt, multiplier: null }], [position(alt)], ['E-ALT-USDT']],
+    ['has no readable face value', [{ ...alt, multiplier: null }], [position(alt)], ['E-ALT-USDT']],
     ['is of a kind that is not modelled', [{ ...alt, kind: 'mixed' as const }], [position(alt)], ['E-ALT-USDT']],
     ['has no price', [alt], [unmarked(alt)], ['E-ALT-USDT']],
     ['is counted', [alt], [position(alt)], []],
-    ['is nothing', [other], [position(alt, { volume: 0 })], []],
+    ['has a volume of zero', [other], [position(alt, { volume: 0 })], []],
     ['is a test contract', [{ ...alt, kind: 'test' as const }], [position(alt)], []],
   ])('names a held contract that %s', (_, instruments, positions, expected) => {
     expect(assess(riskInputs({ instruments, positions })).exposure.notCounted).toEqual(expected)

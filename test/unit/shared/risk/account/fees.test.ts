@@ -55,12 +55,12 @@ describe('the fee rate of own trades', () => {
 
   it.each([
     ['paid in a third coin', fill(PAIR, '0.8', { feeCoin: 'VIP' })],
-    ['beyond all measure', fill(BTC, '5')],
-    ['a rebate beyond all measure', fill(BTC, '-5')],
-    ['of a trade for nothing', fill(INVERSE, '0.006', { price: decimal(0) })],
+    ['far too high', fill(BTC, '5')],
+    ['a rebate far too high', fill(BTC, '-5')],
+    ['of a trade at a price of zero', fill(INVERSE, '0.006', { price: decimal(0) })],
     ['of a trade that may have waited', fill(BTC, '0.006', { isMaker: null })],
-    ['of a trade of nothing', fill(BTC, '0.006', { quantity: decimal(0) })],
-    ['of a contract nobody knows', fill(BTC, '0.006', { instrument: 'E-ODD-USDT' })],
+    ['of a trade with a quantity of zero', fill(BTC, '0.006', { quantity: decimal(0) })],
+    ['of an unknown contract', fill(BTC, '0.006', { instrument: 'E-ODD-USDT' })],
   ])('ignores a fee %s', (_, odd) => {
     expect(taker([odd], odd.area)).toBeNull()
   })

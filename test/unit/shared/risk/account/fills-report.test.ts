@@ -321,8 +321,13 @@ function bySymbol(of: Pair, orders: readonly Order[]): object {
 describe('heldBy', () => {
   const PAIR = pair('BTC', 'USDT')
   it.each([
-    ['a sell: what is left of it', order(PAIR, { side: 'sell', quantity: 3, executed: 1 }), 'BTC', 2],
-    ['a limit buy: what is left at its limit', order(PAIR, { quantity: 3, executed: 1, price: 50 }), 'USDT', 100],
+    ['a sell: its remaining quantity', order(PAIR, { side: 'sell', quantity: 3, executed: 1 }), 'BTC', 2],
+    [
+      'a limit buy: its remaining quantity at its limit',
+      order(PAIR, { quantity: 3, executed: 1, price: 50 }),
+      'USDT',
+      100,
+    ],
     ['a market buy: its amount', order(PAIR, { type: 'market', price: null, quantity: 100 }), 'USDT', 100],
     ['a market sell: its quantity', order(PAIR, { type: 'market', side: 'sell', price: null, quantity: 2 }), 'BTC', 2],
     ['another buy without a limit: not known', order(PAIR, { type: 'other', price: null }), 'USDT', null],

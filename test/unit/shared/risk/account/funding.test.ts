@@ -110,16 +110,13 @@ describe('funding', () => {
 
   it.each([
     ['a rate', { quotes: [quote(btc, 100, { fundingRate: '0.001' }), quote(eth, 100)] }],
+    ['a plausible rate', { quotes: [quote(btc, 100, { fundingRate: '0.001' }), quote(eth, 100, { fundingRate: 2 })] }],
     [
-      'a rate that is one',
-      { quotes: [quote(btc, 100, { fundingRate: '0.001' }), quote(eth, 100, { fundingRate: 2 })] },
-    ],
-    [
-      'a rate that is a fraction',
+      'a plausible negative rate',
       { quotes: [quote(btc, 100, { fundingRate: '0.001' }), quote(eth, 100, { fundingRate: -2 })] },
     ],
     [
-      'a rate of these 24 hours, however new its mark',
+      'a rate of the last 24 hours, however new its mark',
       {
         quotes: [
           quote(btc, 100, { fundingRate: '0.001', readAt: 25 * 3_600_000, indexAt: 3_600_000 }),

@@ -31,10 +31,10 @@ describe('market orders for a hundred contracts at 50', () => {
     ['by value, however small', { maxMarketVolume: null, maxMarketMoney: 0.5 }, 100],
     ['by the tighter of both: volume', { maxMarketVolume: 10, maxMarketMoney: 20 }, 10],
     ['by the tighter of both: value', { maxMarketVolume: 40, maxMarketMoney: 10 }, 5],
-    ['one of the largest size', { maxMarketVolume: 100, maxMarketMoney: null }, 1],
-    ['by volume where one contract is the most', { maxMarketVolume: 1, maxMarketMoney: null }, 100],
-    ['not known where no largest is named', { maxMarketVolume: null, maxMarketMoney: null }, null],
-    ['not known where the largest is nothing', { maxMarketVolume: 0, maxMarketMoney: 0 }, null],
+    ['one order of the largest size', { maxMarketVolume: 100, maxMarketMoney: null }, 1],
+    ['by volume where the largest size is one contract', { maxMarketVolume: 1, maxMarketMoney: null }, 100],
+    ['unknown where no largest size is stated', { maxMarketVolume: null, maxMarketMoney: null }, null],
+    ['unknown where the largest size is zero', { maxMarketVolume: 0, maxMarketMoney: 0 }, null],
   ])('%s', (_, limits, count) => {
     expect(clips(limits)).toBe(count)
   })

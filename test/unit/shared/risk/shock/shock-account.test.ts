@@ -85,8 +85,8 @@ describe('an account as a sum of terms', () => {
       { quotes: [quote(PAIRS[1]!, 100)], positions: [position(INVERSE)], marginAccounts: [marginAccount('BTC')] },
       [INVERSE.name],
     ],
-    ['that is nothing', { positions: [position(contract('SOL', 'USDT'), { volume: 0 })] }, []],
-    ['of nobody', {}, []],
+    ['with a volume of zero', { positions: [position(contract('SOL', 'USDT'), { volume: 0 })] }, []],
+    ['of no account', {}, []],
   ])('names a position that is not included: one %s', (_, held, names) => {
     const accounts = [marginAccount('USDT', { crossEquity: 1000 })]
     expect(accountOf(riskInputs({ ...market, marginAccounts: accounts, ...held })).notCounted).toEqual(names)

@@ -18,11 +18,11 @@ const listed = (id: string): Scenario => {
 describe('one more day with the venue down', () => {
   it.each([
     ['one day happens twice', 1, -0.2, -0.4, -0.36, -0.52],
-    ['two days go on for one of them', 2, -0.19, -0.28, -0.271, -0.352],
-    ['a rise goes on as a fall does', 2, 0.44, 0.5, 0.728, 0.8],
+    ['two days continue for one more', 2, -0.19, -0.28, -0.271, -0.352],
+    ['a rise continues like a fall', 2, 0.44, 0.5, 0.728, 0.8],
     ['a fall that was made good is not worse for it', 2, 0.21, -0.1, 0.331, -0.1],
-    ['what stays, stays', 3, 0, 0, 0, 0],
-    ['nothing is left of nothing', 4, -1, -1, -1, -1],
+    ['what does not move stays', 3, 0, 0, 0, 0],
+    ['a price of zero stays zero', 4, -1, -1, -1, -1],
   ])('%s', (_, days, close, low, closeAfter, lowAfter) => {
     const after = dayMore(scenario(moves(close, { BTC: close }), moves(low, { BTC: low }), days))
     expect(after.days).toBe(days + 1)

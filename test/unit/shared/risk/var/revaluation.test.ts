@@ -22,9 +22,9 @@ const market = { instruments: [...PAIRS, LINEAR], quotes: PAIRS.map((each) => qu
 
 describe('an account revalued day by day', () => {
   it.each([
-    ['counts a unit in liquidation as nothing, before and after', 1, [-10, 0, 20]],
-    ['loses nothing with a unit that has nothing, but what it comes to owe', 0, [-110, 0, 20]],
-    ['goes on owing, and more where prices go against it', -50, [-110, 0, 20]],
+    ['values a unit in liquidation at zero, before and after', 1, [-10, 0, 20]],
+    ['loses on a unit without equity only what it then owes', 0, [-110, 0, 20]],
+    ['keeps a debt, which grows when prices move against it', -50, [-110, 0, 20]],
   ])('%s', (_, crossEquity, left) => {
     const shocked = accountOf(
       riskInputs({

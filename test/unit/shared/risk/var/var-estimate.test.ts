@@ -56,8 +56,8 @@ describe('estimateVar', () => {
   })
 
   it.each([
-    ['nothing ever moves', new Float64Array(300), message('figure.daysSame')],
-    ['the same was made every day', new Float64Array(300).fill(7), message('figure.daysSame')],
+    ['no price ever moves', new Float64Array(300), message('figure.daysSame')],
+    ['every day had the same profit', new Float64Array(300).fill(7), message('figure.daysSame')],
     [
       'most days were frozen',
       sample(300).map((value, day) => (day % 3 === 0 ? value : 0)),

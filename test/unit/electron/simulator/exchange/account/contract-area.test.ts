@@ -100,7 +100,7 @@ describe('contract orders', () => {
     ['a market order above the largest', { volume: '20001' }, -1137],
     ['a limit order above the largest', { volume: '100001', price: '90000' }, -1137],
     ['a value below the smallest', { volume: '1', contract: 'E-ADA-USDT', price: '0.0001' }, -1160],
-    ['more margin than there is', { volume: '100000', contract: 'E-SOL-USDT', price: '170' }, -2017],
+    ['more margin than available', { volume: '100000', contract: 'E-SOL-USDT', price: '170' }, -2017],
     ['a contract that is not traded', { volume: '1', contract: 'E-LTC-USDT' }, -1146],
   ])('refuses %s', (_what, terms, code) => {
     expect(refusal(emptyExchange(), { side: 'BUY', ...terms })).toBe(code)
@@ -271,7 +271,7 @@ describe('a capped close (CLOSE, IOC)', () => {
 
   it.each([
     ['takes nothing, as the cap is above the market', '99000', '0', 'CANCELED'],
-    ['takes what stands within the cap', '96395', 'a part', 'CANCELED'],
+    ['takes the orders within the cap', '96395', 'a part', 'CANCELED'],
     ['takes all of it', '90000', '20000', 'FILLED'],
   ])('%s, and does not rest', (_what, cap, takes, status) => {
     const exchange = held()

@@ -65,7 +65,7 @@ describe('spot area', () => {
     ['a volume with too many digits', { volume: '0.123456' }, -1111],
     ['a volume below the smallest', { volume: '0.000001' }, -1111],
     ['a value below the smallest', { volume: '0.00001' }, -2029],
-    ['more than there is', { volume: '12' }, -2017],
+    ['more than the balance', { volume: '12' }, -2017],
   ])('refuses %s', (_what, change, code) => {
     const exchange = emptyExchange()
     const ticket = spotTicket(exchange, { side: 'BUY', volume: '1', price: FAR_BELOW, ...change })
