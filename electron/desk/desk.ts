@@ -28,6 +28,7 @@ import { EXPIRY_MS } from './run/execute.ts'
 import { heldAtMost } from './run/lagging-lists.ts'
 import { createTakeOn, notOpen, type TakeOn } from './run/take-on.ts'
 import { createSleeps } from './sleep.ts'
+import { isUnderWay } from './state/claims.ts'
 import { isFinished, type Leg } from './state/intent.ts'
 import { intentOf, owns } from './state/select.ts'
 import { createStatus, type Status } from './status.ts'
@@ -65,6 +66,8 @@ export interface Desk {
   recover(): Promise<void>
   /** The plan that would carry out the action now, or why there is none. It only reads: nothing is stored or sent. */
   preview(action: Action, asker?: Asker): Promise<PreviewAnswer>
+  /** Whether the same action is running and progressed a moment ago, so that it would be denied now. */
+  isUnderWay(action: Action): boolean
   /**
    * Accepts or denies an intent. With `planId`, it carries out exactly the plan that was shown, or nothing. Answers
    * once the plan is on disk; the report shows the progress. The same id always gets the same answer and is carried out
@@ -153,6 +156,7 @@ export function createDesk(options: DeskOptions): Desk {
     recover: () => (recovery ??= follow(recover(settling, journal, status))),
     preview: async (action, asker = 'page') =>
       status.state() === 'closed' ? CLOSED_DENIAL : plans.preview(action, asker),
+    isUnderWay: (action) => isUnderWay(action, log.known()),
     rescue: async (unitId, target) => (status.state() === 'closed' ? CLOSED_DENIAL : plans.rescue(unitId, target)),
     submit: createAnswers(options, takeOn, log),
     lookUp: (order) => lookUp(order, settling.read),

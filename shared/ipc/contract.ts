@@ -11,7 +11,7 @@ import { askedAction, saying, typedAmount } from '../desk/action-schema.ts'
 import type { DrillAnswer } from '../desk/drill.ts'
 import { TRADING_MODES } from '../desk/guard.ts'
 import type { RescueAnswer } from '../desk/rescue.ts'
-import type { PreviewAnswer, SubmitAnswer } from '../desk/report.ts'
+import type { IntentReport, PreviewAnswer, SubmitAnswer } from '../desk/report.ts'
 import { decimal, toText, type Encoded } from '../domain/decimal.ts'
 import { MOST_EVENTS } from '../events/event.ts'
 import type { Message } from '../domain/message.ts'
@@ -112,6 +112,22 @@ export interface VenueProfileView extends Addresses {
   readonly differences: readonly Message[]
 }
 
+/** More than accounts are ever live: one plan each. */
+const MOST_PLANS = 16
+const planIds = z.array(z.uuid()).min(1).max(MOST_PLANS).readonly()
+
+/** What became of one submitted plan. `refused`: why nothing of it is sent; null: its desk carries it out. */
+interface WayAnswer {
+  readonly planId: string
+  readonly refused: Message | null
+}
+
+/** An intent of any account. */
+export interface FollowedIntent {
+  readonly accountId: string
+  readonly report: Encoded<IntentReport>
+}
+
 /** A type in a table. */
 interface Is<T> {
   readonly type?: T
@@ -150,6 +166,15 @@ export const COMMANDS = {
   propose: command(z.strictObject({ runId, action: askedAction }), is<{ readonly planId: string }>()),
   /** Carries out the plan `planId` once; a repeat gets the same answer. */
   submit: command(z.strictObject({ runId, planId: z.uuid() }), is<SubmitAnswer>()),
+  /** The plan of a way out for a connected account, in front or not. Its id is good for one `submitWays`. */
+  previewWay: command(z.strictObject({ accountId, way: z.enum(WAY_NAMES) }), is<Encoded<PreviewAnswer>>()),
+  /**
+   * Carries out these plans, each by the desk of its account. The trader is asked once about all that trade. A refused
+   * one holds up no other; a repeat gets the same answers.
+   */
+  submitWays: command(z.strictObject({ planIds }), is<readonly WayAnswer[]>()),
+  /** How these intents go, whichever account they are of. Main leaves out those it does not know. */
+  getIntents: command(z.strictObject({ intentIds: planIds }), is<readonly FollowedIntent[]>()),
   /** Lets closes act on one click. Main asks the trader. The answer is for how long from now, ms; 0: refused. */
   arm: command(z.strictObject({ runId, isOn: z.boolean() }), is<{ readonly forMs: number }>()),
   /** The cheapest ways to bring a margin unit back to a rate, percent. Reads only. */

@@ -146,6 +146,7 @@ export function workspaceBench(): Bench {
     workspace = {
       ...real,
       atDesk: (...args) => time.during(real.atDesk(...args)),
+      atDeskOf: (...args) => time.during(real.atDeskOf(...args)),
       startDemo: () => time.during(real.startDemo()),
       add: ({ apiSecret = '', ...typed }: TypedAccount, secret?: string) =>
         time.during((async () => real.add(typed, secret ?? (await sealed(real, apiSecret))))()),

@@ -57,7 +57,7 @@ function listedSince({ readSince = Infinity, orderReads = [] }: OrdersRead) {
 const STILL_MS = 5_000
 
 /** Whether the same action is running and progressed a moment ago: asking again would add nothing. */
-function isUnderWay(action: Action, intents: readonly Intent[], now: number): boolean {
+export function isUnderWay(action: Action, { intents, now }: ReturnType<DeskLog['known']>): boolean {
   return intents.some((intent) => {
     if (isFinished(intent) || !isSameAction(intent.action, action)) return false
     return intent.legs.some((leg) => now - leg.changedMono < STILL_MS)
@@ -72,8 +72,8 @@ export function createClaims(log: Pick<DeskLog, 'known'>): (intentId: string, ac
   const asked = new Set<string>()
   return (intentId, action) => {
     const key = actionKey(action)
-    const { intents, now } = log.known()
-    if (asked.has(key) || keysInProgress(intents, intentId).has(key) || isUnderWay(action, intents, now)) return null
+    const known = log.known()
+    if (asked.has(key) || keysInProgress(known.intents, intentId).has(key) || isUnderWay(action, known)) return null
     asked.add(key)
     return () => void asked.delete(key)
   }

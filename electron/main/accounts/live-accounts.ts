@@ -6,6 +6,8 @@ import type { Message } from '#shared/domain/message.ts'
 import type { Delivery } from '#shared/events/event.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import type { FollowedIntent } from '#shared/ipc/contract.ts'
+import { encode } from '#shared/domain/decimal.ts'
 import { allAccounts } from '#shared/snapshot/all-accounts.ts'
 import { fiveFacts } from '#shared/snapshot/facts.ts'
 import { message } from '#shared/words/message.ts'
@@ -51,9 +53,9 @@ interface Live {
 }
 
 /**
- * The live accounts, each with its own session, and the one in front: the window shows it, and only its desk takes
- * orders. The others keep running: they are read, their plans finish, and their events are reported. Calls must not
- * overlap.
+ * The live accounts, each with its own session, and the one in front, which the window shows. The others keep running:
+ * they are read, their plans finish, and their events are reported. Behind, only the ways out are taken. Calls that
+ * enter or leave must not overlap.
  */
 export interface LiveAccounts {
   /** The account in front; null: none. */
@@ -72,6 +74,14 @@ export interface LiveAccounts {
    * run is refused.
    */
   readonly atDesk: <T>(runId: string, operation: string, ask: (desk: Desk) => Promise<T>) => Promise<Result<T, Failure>>
+  /** Asks the desk of a live account, whichever is in front. */
+  readonly atDeskOf: <T>(
+    accountId: string,
+    operation: string,
+    ask: (desk: Desk, account: AccountView) => Promise<T>,
+  ) => Promise<Result<T, Failure>>
+  /** The reports of these intents, of any account that is live or being closed. Those it does not know are left out. */
+  readonly intents: (ids: ReadonlySet<string>) => readonly FollowedIntent[]
   /** Marks events of run `runId` as seen by the trader. */
   readonly markEventSeen: (runId: string, ids: readonly string[]) => Result<null, Failure>
   /** Records the delivery of the notification of these events of a live account. */
@@ -173,6 +183,8 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
       leave(before.account.id).catch(() => undefined)
   }
 
+  const answerable = (): readonly Session[] => [...live.values(), ...beingLeft.values()].map(({ session }) => session)
+
   async function leave(accountId: string): Promise<void> {
     const session = live.get(accountId)?.session
     // A caller that opens it again waits for its end.
@@ -193,7 +205,7 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
   return {
     session: () => front,
     isLive: (accountId) => live.has(accountId),
-    answerable: () => [...live.values(), ...beingLeft.values()].map(({ session }) => session),
+    answerable,
     snapshot: () => ({ ...headerNow(), parts: front?.portfolio.parts() ?? new Parts().encoded() }),
     others: () => [...live.values()].flatMap(({ session }) => (session === front ? [] : [snapshotOf(session)])),
     // For an open account every part was in the first push.
@@ -204,6 +216,20 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
       if (runId !== header.runId) return err(localFailure('closed', operation, ANOTHER_ACCOUNT))
       return ok(await ask(front.desk))
     },
+
+    async atDeskOf(accountId, operation, ask) {
+      const session = live.get(accountId)?.session
+      if (session === undefined) return err(localFailure('notFound', operation, message('main.notConnected')))
+      return ok(await ask(session.desk, session.account))
+    },
+
+    intents: (ids) =>
+      answerable().flatMap(({ account, desk }) =>
+        desk
+          .report()
+          .intents.filter(({ intentId }) => ids.has(intentId))
+          .map((report) => ({ accountId: account.id, report: encode(report) })),
+      ),
 
     markEventSeen(runId, ids) {
       if (!front) return err(localFailure('noCredentials', 'event.markSeen', NO_ACCOUNT))

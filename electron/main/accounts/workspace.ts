@@ -37,7 +37,7 @@ const DEMO_ID = '00000000-0000-4000-8000-00000000de30'
 
 export interface Workspace extends Pick<
   LiveAccounts,
-  'snapshot' | 'others' | 'pushed' | 'atDesk' | 'markEventSeen' | 'recordEventDelivery'
+  'snapshot' | 'others' | 'pushed' | 'atDesk' | 'atDeskOf' | 'intents' | 'markEventSeen' | 'recordEventDelivery'
 > {
   /** What would continue unattended if Plimsoll were closed now. */
   leaving(): Leaving
@@ -127,7 +127,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const inTurn = oneAtATime()
   const shared = createSharedLimits(clock, options.limits)
   const live = createLiveAccounts({ ...options, shared })
-  const { snapshot, others, pushed, atDesk, markEventSeen, recordEventDelivery } = live
+  const { snapshot, others, pushed, atDesk, atDeskOf, intents, markEventSeen, recordEventDelivery } = live
   const closing = new AbortController()
   const adding = { vault, accounts, presets, live, clock, shared, signal: closing.signal }
   let demo: Promise<DemoVenue> | null = null
@@ -217,7 +217,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   })
 
   return {
-    ...{ snapshot, others, pushed, atDesk, markEventSeen, recordEventDelivery },
+    ...{ snapshot, others, pushed, atDesk, atDeskOf, intents, markEventSeen, recordEventDelivery },
 
     leaving: () => unattended(live.answerable()),
 

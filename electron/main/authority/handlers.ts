@@ -52,6 +52,7 @@ export function handlersOf(needs: {
     },
 
     getPortfolio: async () => ok(workspace.pushed()),
+    getIntents: async ({ intentIds }) => ok(workspace.intents(new Set(intentIds))),
     rescue: ({ runId, unitId, targetPercent }) =>
       workspace.atDesk(runId, 'desk.rescue', async (desk) => encode(await desk.rescue(unitId, decimal(targetPercent)))),
     drill: ({ runId }) => workspace.atDesk(runId, 'desk.drill', (desk) => desk.drill()),

@@ -3,12 +3,14 @@ import { isInProgress, type Plan } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { gapMessages, knowledgeOf, ordersKnown } from '#shared/snapshot/knowledge.ts'
-import type { Snapshot } from '#shared/snapshot/snapshot.ts'
+import type { AccountView, Snapshot } from '#shared/snapshot/snapshot.ts'
 import { amount, inARow, listed, message, positionTitle } from '#shared/words/message.ts'
 
 /** A native box cannot show more than this on a small screen. */
 const MOST_NAMES = 8
 const MOST_LEGS = 12
+/** Of one account of several, which share one box. */
+const MOST_OF_SEVERAL = 4
 
 /** The account in words, one fact per line with its age. Unknown facts are reported as unknown. */
 export function stateLines(snapshot: Snapshot): readonly Message[] {
@@ -122,4 +124,22 @@ export function planLines({ legs, estimate }: Plan): readonly Message[] {
       ? []
       : [message('main.wayOut.takes', { likely: { ms: estimate.likelyMs }, p95: { ms: estimate.p95Ms } })]),
   ]
+}
+
+/** The plan of one account among several: in one line what it does, then its worst warning. */
+export function planOfAccountLines({ name, keyTail: tail }: AccountView, { legs, estimate }: Plan): readonly Message[] {
+  const own = message('main.wayOut.one', { name, tail })
+  const cancels = legs.filter(({ kind }) => kind === 'cancel').length
+  const closed = new Set(legs.flatMap((leg) => (leg.kind === 'close' ? [leg.positionKey] : [])))
+  const names = listed([...closed].map(positionTitle), MOST_OF_SEVERAL)
+  const does = [
+    ...(cancels > 0 ? [message('main.confirm.ofOne.cancels', { count: cancels })] : []),
+    ...(closed.size > 0 ? [message('main.confirm.ofOne.closes', { count: closed.size, names })] : []),
+    ...(estimate === null ? [] : [message('main.confirm.ofOne.takes', { likely: { ms: estimate.likelyMs } })]),
+  ]
+  const [worst, ...others] = estimate?.warnings ?? []
+  const more = others.length > 0 ? [message('main.confirm.ofOne.warnings', { count: others.length })] : []
+  const warns =
+    worst === undefined ? [] : [message('main.confirm.ofOneWarns', { account: own, warning: inARow([worst, ...more]) })]
+  return [message('main.confirm.ofOne', { account: own, does }), ...warns]
 }

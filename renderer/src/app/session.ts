@@ -57,6 +57,8 @@ export interface Session {
   /** Has main save `text` where the trader chooses. Resolves with what to show; null: not saved, nothing to show. */
   readonly saveText: SaveText
   readonly locking: Pick<Bridge, 'getLock' | 'lock' | 'unlock' | 'changeLock' | 'openWayOut'>
+  /** The ways out of several accounts at once: read plans, have them carried out, follow them. */
+  readonly fanOut: Pick<Bridge, 'previewWay' | 'submitWays' | 'getIntents'>
   /** For the accounts screen. */
   readonly accounts: Pick<
     Bridge,
@@ -82,7 +84,7 @@ interface Unanswered {
 }
 
 /** A plan, why there is none, or why main did not answer. */
-type PreviewView = Encoded<PreviewAnswer> | Unanswered
+export type PreviewView = Encoded<PreviewAnswer> | Unanswered
 
 /** Ways to choose from, why there are none, or why main did not answer. */
 type RescueView = Encoded<RescueAnswer> | Unanswered
@@ -187,9 +189,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
   async function askOfRun<Value>(ask: (runId: string) => Promise<Result<Value, Failure>>): Promise<Value | Unanswered> {
     const runId = portfolio.header?.runId
     if (runId === undefined) return { kind: 'failed', message: message('app.noAccount') }
-    const answer = await ask(runId).catch(() => null)
-    if (answer?.ok) return answer.value
-    return { kind: 'failed', message: answer ? answer.error.message : message('app.noAnswer') }
+    return answered(ask(runId))
   }
 
   return {
@@ -216,9 +216,17 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
       return answer.value === null ? null : message('main.save.done', { file: answer.value })
     },
     scenarios: bridge,
+    fanOut: bridge,
     accounts: bridge,
     locking: bridge,
   }
+}
+
+/** Main's answer, or why there is none. */
+export async function answered<Value>(asked: Promise<Result<Value, Failure>>): Promise<Value | Unanswered> {
+  const answer = await asked.catch(() => null)
+  if (answer?.ok) return answer.value
+  return { kind: 'failed', message: answer ? answer.error.message : message('app.noAnswer') }
 }
 
 /** Main keeps the settings; the window applies them at once. */

@@ -71,6 +71,8 @@ export interface BenchOptions {
   readonly accounts?: Partial<Session['accounts']>
   /** Main's answers about the app lock. By default the lock is off, and other calls are refused. */
   readonly locking?: Partial<Session['locking']>
+  /** Main's answers about several accounts at once. By default it has no plan and knows no intent. */
+  readonly fanOut?: Partial<Session['fanOut']>
   /** Main's answers to desk calls that move no money. Refused by default. */
   readonly desk?: Partial<
     Pick<
@@ -155,6 +157,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     markEventSeen: refuse,
     getLock: () => Promise.resolve(ok({ isLocked: false, settings: null, waysOut: true, fault: null })),
     ...{ lock: refuse, unlock: refuse, changeLock: refuse, openWayOut: refuse },
+    ...{ previewWay: refuse, submitWays: refuse, getIntents: () => Promise.resolve(ok([])) },
     listScenarios: () => Promise.resolve(ok([])),
     saveScenario: refuse,
     forgetScenario: refuse,
@@ -175,6 +178,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     ...options.accounts,
     ...options.locking,
     ...options.desk,
+    ...options.fanOut,
   }
   const session = createSession({ bridge, clock, newId: () => crypto.randomUUID() })
   const ticker = useTickerStore()

@@ -76,6 +76,7 @@ function bench(
     listScenarios: refuse,
     saveScenario: refuse,
     forgetScenario: refuse,
+    ...{ previewWay: refuse, submitWays: refuse, getIntents: refuse },
     ...{ getLock: refuse, lock: refuse, unlock: refuse, changeLock: refuse, openWayOut: refuse },
     getDataFolder: refuse,
     openDataFolder: refuse,
