@@ -88,7 +88,19 @@ const DOMAIN = [...SHARED_SIDE, ...sharedRow('domain', [])]
 /** What any screen is made of: knows how to show things, not which. */
 const KIT = [
   ...WINDOW_SIDE,
-  ...['app', 'strip', 'desk', 'overview', 'positions', 'orders', 'journal', 'accounts', 'risk', 'palette'].map((name) =>
+  ...[
+    'app',
+    'strip',
+    'desk',
+    'fan-out',
+    'overview',
+    'positions',
+    'orders',
+    'journal',
+    'accounts',
+    'risk',
+    'palette',
+  ].map((name) =>
     ban(new RegExp(`^(\\.\\./)+${name}/`), `The kit does not know renderer/src/${name}: pass what it shows in.`),
   ),
   ban(/#shared\/(desk|events|ipc)\//, 'The kit does not know the desk: pass what it shows in.'),

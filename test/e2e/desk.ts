@@ -62,9 +62,9 @@ export function deskApp(): (prepare?: Prepare) => Promise<Desk & Pick<Launched, 
 }
 
 /** Adds an account of `venue` as the form does, but without the form, and waits until the window shows it live. */
-export async function openAccount({ app, page }: Open, venue: Simulator): Promise<string> {
+export async function openAccount({ app, page }: Open, venue: Simulator, name = 'Harbour'): Promise<string> {
   const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
-  const account = { name: 'Harbour', spotBaseUrl, contractBaseUrl, apiKey }
+  const account = { name, spotBaseUrl, contractBaseUrl, apiKey }
   const [added] = await Promise.all([
     page.evaluate((given) => window.plimsoll!.addAccount(given), account),
     giveSecret(app, apiSecret),

@@ -133,15 +133,20 @@ export function isTakenOver(leg: Encoded<LegReport>, { action, state, legs: all 
   return LEFT_OUT.has(leg.state) && all.some((later) => later.round > leg.round && placeOf(later.request) === place)
 }
 
-export function pendingProgress({ stage }: PendingIntent): Progress {
+export function pendingProgress({ stage }: Pick<PendingIntent, 'stage'>): Progress {
   const why = t(`desk.pending.${stage}`)
   // Asking again is safe, because it repeats the same intent id.
   if (stage === 'unanswered') return { tone: 'amber', word: t('desk.noAnswer'), why, inFlight: false }
   return { tone: 'busy', word: t('desk.sending'), why, inFlight: true }
 }
 
-export function refusalProgress({ message: why }: Refusal): Progress {
+export function refusalProgress({ message: why }: Pick<Refusal, 'message'>): Progress {
   return refused(why)
+}
+
+/** Main does not report it. */
+export function notListed(): Progress {
+  return { tone: 'amber', word: t('desk.notListed'), why: t('desk.notListedWhy'), inFlight: false }
 }
 
 function refused(...why: readonly (Message | null)[]): Progress {

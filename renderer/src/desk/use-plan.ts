@@ -7,11 +7,14 @@ import type { Message } from '#shared/domain/message.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { Denial, Plan } from '#shared/desk/plan.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
-import { useSession } from '../app/session.ts'
+import { useSession, type PreviewView } from '../app/session.ts'
 import { useClock } from '../kit/use-clock.ts'
 
 /** How long a plan is shown before it is requested again. */
 export const REFRESH_MS = 5_000
+/** Main forgets a plan after 60 s and would refuse a hold that ends later. The margin is 5 s. */
+export const PLAN_LASTS_MS = 55_000
+export const HOLD_TO_RUN_MS = 700
 /** How often the plan is requested while it waits for earlier requests to settle. */
 const WAIT_LOOK_MS = 500
 /** How often to check whether a hold has ended. */
@@ -19,11 +22,16 @@ const HELD_LOOK_MS = 500
 /** The plan is requested after this long a pause in typing. */
 const TYPING_MS = 250
 
-interface SeenPlan {
+export interface SeenPlan {
   readonly planId: string
   readonly plan: Encoded<Plan>
   /** When the plan was requested, in the window's monotonic ms. The plan is at most this old. */
   readonly askedAt: number
+}
+
+interface Asking {
+  readonly preview: (action: Action) => Promise<PreviewView>
+  readonly everyMs: number
 }
 
 /** Whether the denial ends by itself, once earlier requests have settled. */
@@ -31,9 +39,15 @@ export function isWait(denial: Denial | null): boolean {
   return denial?.code === 'STILL_SETTLING'
 }
 
-/** `action` returns null while there is nothing to plan. While `isHeld` is true, the plan must not change. */
-export function usePlan(action: () => Action | null, isHeld: () => boolean) {
-  const session = useSession()
+/**
+ * `action` returns null while there is nothing to plan. While `isHeld` is true, the plan must not change. `preview`: who
+ * is asked for the plan; by default the account in front.
+ */
+export function usePlan(
+  action: () => Action | null,
+  isHeld: () => boolean,
+  { preview = useSession().preview, everyMs = REFRESH_MS }: Partial<Asking> = {},
+) {
   const clock = useClock()
   const seen = shallowRef<SeenPlan | null>(null)
   const denial = shallowRef<Denial | null>(null)
@@ -54,7 +68,7 @@ export function usePlan(action: () => Action | null, isHeld: () => boolean) {
     if (isHeld()) return later(HELD_LOOK_MS, () => void ask())
     const own = ++question
     const askedAt = clock.mono()
-    const answer = await session.preview(asked)
+    const answer = await preview(asked)
     // A newer request replaces this one.
     if (own !== question) return
     if (isHeld()) return later(HELD_LOOK_MS, () => void ask())
@@ -62,7 +76,7 @@ export function usePlan(action: () => Action | null, isHeld: () => boolean) {
     if (answer.kind !== 'failed') denial.value = answer.kind === 'denied' ? answer.denial : null
     if (answer.kind === 'plan') seen.value = { planId: answer.planId, plan: answer.plan, askedAt }
     if (answer.kind === 'denied') seen.value = null
-    later(isWait(denial.value) ? WAIT_LOOK_MS : REFRESH_MS, () => void ask())
+    later(isWait(denial.value) ? WAIT_LOOK_MS : everyMs, () => void ask())
   }
 
   function forget(): void {

@@ -3,7 +3,7 @@ import { useRouter } from 'vue-router'
 import { actionTitle } from '#shared/desk/action-title.ts'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import type { Fact, Message } from '#shared/domain/message.ts'
-import { SCREENS, WAYS_OUT } from '#shared/ipc/place.ts'
+import { SCREENS, WAY_NAMES, WAYS_OUT } from '#shared/ipc/place.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import { titlesOf } from '#shared/words/instrument-words.ts'
 import { message, positionTitle } from '#shared/words/message.ts'
@@ -16,6 +16,7 @@ import { useKeys } from '../app/use-keys.ts'
 import { usePrivacy } from '../app/use-privacy.ts'
 import { useSound } from '../app/use-sound.ts'
 import { usePlanSheet } from '../desk/use-plan-sheet.ts'
+import { useFanOut } from '../fan-out/use-fan-out.ts'
 import { LOOKS, useLook } from '../kit/use-look.ts'
 import { staged } from '../positions/actions.ts'
 import { RISK_TABS, useRiskTab } from '../risk/use-risk-tab.ts'
@@ -28,6 +29,7 @@ export function useCommands(help: () => void) {
   const portfolio = usePortfolioStore()
   const spot = useSpotStore()
   const sheet = usePlanSheet()
+  const fanOut = useFanOut()
   const arm = useArmStore()
   const riskTab = useRiskTab()
   const sound = useSound()
@@ -47,6 +49,15 @@ export function useCommands(help: () => void) {
       plan('wayOut', { kind: 'closeSide', side: 'long' }),
       plan('wayOut', { kind: 'closeSide', side: 'short' }),
     ]
+  }
+
+  /** For all connected accounts, if there are several, whichever is in front. */
+  function ofAll(): readonly Command[] {
+    if (portfolio.live.length < 2) return []
+    return WAY_NAMES.map((way) => ({
+      ...{ group: 'wayOut', title: message(`fanOut.open.${way}`) },
+      run: () => fanOut.open(way),
+    }))
   }
 
   /** A watch-only account offers to show its positions, and nothing that acts. */
@@ -156,10 +167,10 @@ export function useCommands(help: () => void) {
   async function commands(): Promise<readonly Command[]> {
     const listed = await session.accounts.listAccounts().catch(() => null)
     const accounts = ofAccounts(listed?.ok ? listed.value : [])
-    if (portfolio.account === null) return [...accounts, ...ofWindow()]
+    if (portfolio.account === null) return [...ofAll(), ...accounts, ...ofWindow()]
     const { isWatchOnly } = portfolio.account
     const own = isWatchOnly ? ofPositions(isWatchOnly) : [...waysOut(), ...ofPositions(isWatchOnly), ...ofOrders()]
-    return [...own, ...places(), ...accounts, ...(isWatchOnly ? [] : [oneClick()]), ...ofWindow()]
+    return [...own, ...ofAll(), ...places(), ...accounts, ...(isWatchOnly ? [] : [oneClick()]), ...ofWindow()]
   }
 
   return { commands }

@@ -3,7 +3,7 @@ import type { Position } from '#shared/domain/account.ts'
 import { messageKey, type Message } from '#shared/domain/message.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
-import { message, verbatim } from '#shared/words/message.ts'
+import { message, positionTitle, verbatim } from '#shared/words/message.ts'
 import { contractsIn } from '../app/contracts.ts'
 import { say } from '../kit/say.ts'
 
@@ -37,6 +37,17 @@ export function unitLabels(
     names.map(({ unit, name }) => {
       const isUnique = uses.get(messageKey(name))?.length === 1
       return [unit.id, say(isUnique ? name : nameOf(unit, new Map()))]
+    }),
+  )
+}
+
+/** Names for the units of an account that is not in front, by what their ids tell. */
+export function unitLabelsOf(unitIds: readonly string[]): UnitLabels {
+  return new Map(
+    unitIds.map((id) => {
+      const [, mode, of = ''] = /^(cross|isolated):(.*)$/.exec(id) ?? []
+      if (mode === 'cross') return [id, say(message('risk.unit.cross', { coin: of }))]
+      return [id, mode === undefined ? id : say(message('plain', { text: positionTitle(of) }))]
     }),
   )
 }

@@ -21,6 +21,7 @@ import { accounts } from './window/accounts.ts'
 import { app } from './window/app.ts'
 import { correlation } from './window/correlation.ts'
 import { desk } from './window/desk.ts'
+import { fanOut } from './window/fan-out.ts'
 import { funding } from './window/funding.ts'
 import { how } from './window/how.ts'
 import { journal } from './window/journal.ts'
@@ -60,6 +61,7 @@ export const en = {
   ...app,
   ...correlation,
   ...desk,
+  ...fanOut,
   ...funding,
   ...how,
   ...journal,

@@ -22,6 +22,7 @@ import { accounts } from './window/accounts.ts'
 import { app } from './window/app.ts'
 import { correlation } from './window/correlation.ts'
 import { desk } from './window/desk.ts'
+import { fanOut } from './window/fan-out.ts'
 import { funding } from './window/funding.ts'
 import { how } from './window/how.ts'
 import { journal } from './window/journal.ts'
@@ -61,6 +62,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   ...app,
   ...correlation,
   ...desk,
+  ...fanOut,
   ...funding,
   ...how,
   ...journal,

@@ -1,6 +1,5 @@
-/** Checks every screen by the rules of axe-core: WCAG 2.2 AA and best practices, with colors in both themes. */
-import axe from 'axe-core/axe.min.js?raw'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+/** Checks every screen by the rules of axe-core. */
+import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { SCREENS } from '#shared/ipc/place.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
@@ -8,52 +7,8 @@ import { fixtureSnapshot, troubledSnapshot } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
 import '../../../renderer/src/app/styles/fonts.css'
 import LockScreen from '../../../renderer/src/app/LockScreen.vue'
-import { openWindow, painted, type Bench } from '../support/window.ts'
-
-interface Found {
-  readonly id: string
-  readonly help: string
-  readonly nodes: readonly { readonly html: string }[]
-}
-
-declare global {
-  interface Window {
-    readonly axe: {
-      run(
-        context: Document,
-        options: { runOnly: readonly string[] },
-      ): Promise<{ readonly violations: readonly Found[] }>
-    }
-  }
-}
-
-/** The themes differ only in their colors, so everything else is checked once. */
-const RULES = {
-  dark: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  light: ['color-contrast'],
-} as const
-
-async function violations(): Promise<string[]> {
-  // Inside a frame, as here, axe-core does not check this itself.
-  expect(document.querySelectorAll('h1')).toHaveLength(1)
-  const found: string[] = []
-  for (const [theme, runOnly] of Object.entries(RULES)) {
-    document.documentElement.dataset['theme'] = theme
-    await painted()
-    const { violations: all } = await window.axe.run(document, { runOnly })
-    for (const { id, help, nodes } of all)
-      found.push(...nodes.map(({ html }) => `${theme}, ${id}: ${help}: ${html.slice(0, 200)}`))
-  }
-  return found
-}
-
-beforeAll(() => {
-  document.head.append(Object.assign(document.createElement('script'), { textContent: axe }))
-})
-
-afterEach(() => {
-  delete document.documentElement.dataset['theme']
-})
+import { violations } from '../support/axe.ts'
+import { openWindow, type Bench } from '../support/window.ts'
 
 async function opened(snapshot: Snapshot = fixtureSnapshot()): Promise<Bench> {
   const bench = await openWindow(App, snapshot)

@@ -1,0 +1,46 @@
+/** The reports of the intents of a run, of any account: asked for again every second until each has ended. */
+import { onScopeDispose, shallowRef } from 'vue'
+import type { FollowedIntent } from '#shared/ipc/contract.ts'
+import { answered, useSession } from '../app/session.ts'
+import { useClock } from '../kit/use-clock.ts'
+
+export const REPORTS_EVERY_MS = 1_000
+
+type Report = FollowedIntent['report']
+
+const GOES_ON: ReadonlySet<Report['state']> = new Set(['running', 'unknown'])
+
+export function useRunReports(planIds: readonly string[]) {
+  const session = useSession()
+  const clock = useClock()
+  const reports = shallowRef<ReadonlyMap<string, Report>>(new Map())
+  /** When the newest answer was asked for, in the window's monotonic ms; null: none came yet. */
+  const asOf = shallowRef<number | null>(null)
+  let isGone = false
+  let stopTimer = (): void => {}
+
+  async function ask(): Promise<void> {
+    const askedAt = clock.mono()
+    const answer = await answered(session.fanOut.getIntents({ intentIds: planIds }))
+    if (isGone) return
+    if (!('kind' in answer)) {
+      asOf.value = askedAt
+      // A disconnected account reports no more. How its intent ended stays true, and how it went does not.
+      const ended = [...reports.value].filter(([, report]) => !GOES_ON.has(report.state))
+      reports.value = new Map([...ended, ...answer.map(({ report }) => [report.intentId, report] as const)])
+    }
+    const isOver = planIds.every((id) => {
+      const report = reports.value.get(id)
+      return report !== undefined && !GOES_ON.has(report.state)
+    })
+    if (!isOver) stopTimer = clock.after(REPORTS_EVERY_MS, () => void ask())
+  }
+
+  if (planIds.length > 0) void ask()
+  onScopeDispose(() => {
+    isGone = true
+    stopTimer()
+  })
+
+  return { reports, asOf }
+}
