@@ -177,6 +177,7 @@ describe('the hold', () => {
     for (let nth = 0; nth < 50; nth++) press(run())
     await advance(700)
     for (let nth = 0; nth < 50; nth++) press(run())
+    await advance(700)
     await userEvent.keyboard('{Enter}'.repeat(50))
     await advance(5_000)
     expect(submitted).toHaveLength(1)
