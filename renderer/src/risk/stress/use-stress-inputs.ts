@@ -7,6 +7,7 @@ import { useWhatIfStore } from '../../app/stores/what-if.ts'
 import { useFreshnessOf } from '../../app/use-freshness.ts'
 import type { HowInput } from '../how/methods.ts'
 import { orderCountText } from '../open-orders.ts'
+import type { StressParts } from './risk-inputs.ts'
 import { ruleInputs } from './rule-words.ts'
 import type { useStress } from './use-stress.ts'
 
@@ -17,12 +18,7 @@ export function useStressInputs({ parts, inputs, betas }: ReturnType<typeof useS
     const now = parts.value
     const { used, assumed, benchmark } = betas.value
     return [
-      ...(['positions', 'marginAccounts', 'balances', 'quotes'] as const).map((name) => ({
-        label: t(`stress.input.${name}`),
-        text: count(now[name]),
-        ageMs: ageOf(now[name]).ageMs,
-      })),
-      { label: t('stress.input.orders'), text: orderCountText(now), ageMs: ageOf(now.orders).ageMs },
+      ...readInputs(now, ageOf),
       {
         label: t('stress.input.betas', { benchmark }),
         text: t('stress.betaCount', { used: used.size, assumed: assumed.length }),
@@ -41,6 +37,18 @@ export function useStressInputs({ parts, inputs, betas }: ReturnType<typeof useS
         : []),
     ]
   })
+}
+
+/** What was read of the account, in any figure under other prices. */
+export function readInputs(parts: StressParts, ageOf: ReturnType<typeof useFreshnessOf>): readonly HowInput[] {
+  return [
+    ...(['positions', 'marginAccounts', 'balances', 'quotes'] as const).map((name) => ({
+      label: t(`stress.input.${name}`),
+      text: count(parts[name]),
+      ageMs: ageOf(parts[name]).ageMs,
+    })),
+    { label: t('stress.input.orders'), text: orderCountText(parts), ageMs: ageOf(parts.orders).ageMs },
+  ]
 }
 
 function count(part: Pick<Part<readonly unknown[]>, 'data' | 'failure' | 'hidden'> | undefined): string {

@@ -1,6 +1,5 @@
 /** The account and the simulation of it, computed in the window at most twice a second while the tab is shown. */
 import { message } from '#shared/words/message.ts'
-import { useDocumentVisibility } from '@vueuse/core'
 import { computed, watch } from 'vue'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
 import { exposureOf } from '#shared/risk/account/exposure.ts'
@@ -13,17 +12,13 @@ import { stressMatrix } from '#shared/risk/stress/matrix.ts'
 import { without } from '#shared/risk/stress/left-out.ts'
 import type { Scenario } from '#shared/risk/stress/scenario-report.ts'
 import { unitLabels } from '../unit-label.ts'
-import { usePaced } from '../../kit/use-paced.ts'
-import { decodeInstruments } from '#shared/domain/decode.ts'
-import { usePortfolioStore } from '../../app/stores/portfolio.ts'
 import { useWhatIfStore } from '../../app/stores/what-if.ts'
-import { useClock } from '../../kit/use-clock.ts'
 import { coinSteps } from './coin-steps.ts'
 import { fillsWords } from './fill-rows.ts'
 import { betasOf } from './line-choice.ts'
 import { MATRIX_MULTIPLIERS, MATRIX_SHOCKS } from './matrix-view.ts'
 import { restReading } from '#shared/snapshot/rests.ts'
-import { riskInputsOf, stressParts, type StressParts } from './risk-inputs.ts'
+import { useLiveAccount } from './use-live-account.ts'
 
 /** Prices as they are. */
 const AS_IT_IS: Scenario = {
@@ -36,27 +31,15 @@ const AS_IT_IS: Scenario = {
 
 /** The live account, and the account without what was left out, as models to be shocked. */
 function useAccountModels() {
-  const portfolio = usePortfolioStore()
   const whatIf = useWhatIfStore()
-  const clock = useClock()
-  const visibility = useDocumentVisibility()
+  const account = useLiveAccount()
+  const { inputs, live } = account
 
-  /** A hidden window keeps the parts it had, and takes the newest when it is shown again. */
-  let seen: StressParts = stressParts(portfolio.parts)
-  const parts = usePaced(() => {
-    if (visibility.value === 'visible') seen = stressParts(portfolio.parts)
-    return seen
-  })
-
-  const known = computed(() => parts.value.instruments?.data ?? null)
-  const instruments = computed(() => known.value && decodeInstruments(known.value))
-  const inputs = computed(() => riskInputsOf(parts.value, instruments.value, (portfolio.aheadMs ?? 0) + clock.mono()))
   watch(inputs, (now) => {
     if (now?.positions == null || now.orders === null) return
     whatIf.keepOnly(new Set(now.positions.map(({ key }) => key)), new Set(now.orders.map(({ orderId }) => orderId)))
   })
 
-  const live = computed(() => inputs.value && modelAccount(inputs.value))
   /** The account without what was left out. */
   const triedInputs = computed(() =>
     inputs.value && whatIf.isWithout
@@ -68,7 +51,7 @@ function useAccountModels() {
   )
   const book = computed(() => tried.value && shockAccount(tried.value))
 
-  return { parts, instruments, inputs, triedInputs, live, tried, book }
+  return { ...account, triedInputs, tried, book }
 }
 
 export function useStress() {

@@ -1,0 +1,28 @@
+/** The live account as a model, made at most twice a second while the window is shown. */
+import { useDocumentVisibility } from '@vueuse/core'
+import { computed } from 'vue'
+import { decodeInstruments } from '#shared/domain/decode.ts'
+import { modelAccount } from '#shared/risk/account/account-model.ts'
+import { usePortfolioStore } from '../../app/stores/portfolio.ts'
+import { useClock } from '../../kit/use-clock.ts'
+import { usePaced } from '../../kit/use-paced.ts'
+import { riskInputsOf, stressParts, type StressParts } from './risk-inputs.ts'
+
+export function useLiveAccount() {
+  const portfolio = usePortfolioStore()
+  const clock = useClock()
+  const visibility = useDocumentVisibility()
+
+  /** A hidden window keeps the parts it had, and takes the newest when it is shown again. */
+  let seen: StressParts = stressParts(portfolio.parts)
+  const parts = usePaced(() => {
+    if (visibility.value === 'visible') seen = stressParts(portfolio.parts)
+    return seen
+  })
+
+  const known = computed(() => parts.value.instruments?.data ?? null)
+  const instruments = computed(() => known.value && decodeInstruments(known.value))
+  const inputs = computed(() => riskInputsOf(parts.value, instruments.value, (portfolio.aheadMs ?? 0) + clock.mono()))
+
+  return { parts, instruments, inputs, live: computed(() => inputs.value && modelAccount(inputs.value)) }
+}
