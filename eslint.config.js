@@ -100,6 +100,7 @@ const KIT = [
     'accounts',
     'risk',
     'palette',
+    'workspace',
   ].map((name) =>
     ban(new RegExp(`^(\\.\\./)+${name}/`), `The kit does not know renderer/src/${name}: pass what it shows in.`),
   ),

@@ -2,7 +2,7 @@
 import type { Action } from '../desk/action.ts'
 
 /** The screens, in the order of the navigation and of Ctrl/Cmd+1 … n. */
-export const SCREENS = ['overview', 'positions', 'orders', 'risk', 'journal', 'accounts'] as const
+export const SCREENS = ['overview', 'positions', 'orders', 'risk', 'journal', 'workspace', 'accounts'] as const
 export type ScreenName = (typeof SCREENS)[number]
 
 /** The ways out of everything, by name: the same in the window and in native boxes. */

@@ -20,7 +20,7 @@ export interface Hand {
   run(page: Page): Promise<void>
 }
 
-const SCREENS = ['Overview', 'Positions', 'Orders', 'Risk', 'Journal', 'Accounts'] as const
+const SCREENS = ['Overview', 'Positions', 'Orders', 'Risk', 'Journal', 'Workspace', 'Accounts'] as const
 type ScreenName = (typeof SCREENS)[number]
 
 export const MOUSE: Hand = {

@@ -10,6 +10,7 @@ export function createAppRouter(): Router {
       { path: '/orders', name: 'orders', component: () => import('../orders/OrdersView.vue') },
       { path: '/risk', name: 'risk', component: () => import('../risk/RiskView.vue') },
       { path: '/journal', name: 'journal', component: () => import('../journal/JournalView.vue') },
+      { path: '/workspace', name: 'workspace', component: () => import('../workspace/WorkspaceView.vue') },
       { path: '/accounts', name: 'accounts', component: () => import('../accounts/AccountsView.vue') },
     ],
   })

@@ -2,9 +2,12 @@
 import { useLocalStorage } from '@vueuse/core'
 import { computed, type ComputedRef } from 'vue'
 
-type Where = 'window' | 'positions' | 'orders' | 'journal' | 'accounts'
+type Where = 'window' | 'positions' | 'orders' | 'journal' | 'workspace' | 'accounts'
 
-/** In the order of the keyboard sheet. Two places may share a key; an action of the whole window shares none. */
+/**
+ * In the order of the keyboard sheet. Two places may share a key; an action of the whole window shares none, nor does one
+ * of the workspace, where the lists of all places stand.
+ */
 export const ACTION_KEYS = {
   close: { key: 'x', where: 'positions' },
   protect: { key: 's', where: 'positions' },
@@ -12,6 +15,8 @@ export const ACTION_KEYS = {
   cancel: { key: 'c', where: 'orders' },
   restore: { key: 'r', where: 'journal' },
   seen: { key: 'l', where: 'journal' },
+  arrange: { key: 'u', where: 'workspace' },
+  reset: { key: '0', where: 'workspace' },
   drill: { key: 'd', where: 'accounts' },
   arm: { key: 'a', where: 'window' },
 } as const satisfies Readonly<Record<string, { readonly key: string; readonly where: Where }>>
@@ -35,7 +40,7 @@ export function whyNotKey(action: KeyAction, key: string, map: KeyMap): 'unfit' 
 /** Whether both actions listen in the same place. */
 function meet(one: KeyAction, other: KeyAction): boolean {
   const [a, b]: readonly Where[] = [ACTION_KEYS[one].where, ACTION_KEYS[other].where]
-  return a === b || a === 'window' || b === 'window'
+  return a === b || [a, b].some((where) => where === 'window' || where === 'workspace')
 }
 
 /** The default keys with the trader's changes. A stored change that is unfit or taken is left out. */

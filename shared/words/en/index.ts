@@ -35,6 +35,7 @@ import { risk } from './window/risk.ts'
 import { stress } from './window/stress.ts'
 import { strip } from './window/strip.ts'
 import { valueAtRisk } from './window/var.ts'
+import { workspace } from './window/workspace.ts'
 
 /** Every sentence in English. Its keys are the codes there are, and its blanks the facts each needs. */
 export const en = {
@@ -75,4 +76,5 @@ export const en = {
   ...stress,
   ...strip,
   ...valueAtRisk,
+  ...workspace,
 } as const

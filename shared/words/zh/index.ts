@@ -36,6 +36,7 @@ import { risk } from './window/risk.ts'
 import { stress } from './window/stress.ts'
 import { strip } from './window/strip.ts'
 import { valueAtRisk } from './window/var.ts'
+import { workspace } from './window/workspace.ts'
 
 /** Every sentence in Chinese (simplified), with the terms venues of this family use. */
 export const zh: Readonly<Record<keyof typeof en, string>> = {
@@ -76,4 +77,5 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   ...stress,
   ...strip,
   ...valueAtRisk,
+  ...workspace,
 }

@@ -26,6 +26,17 @@ describe('axe-core finds nothing wrong with', () => {
     expect(await violations()).toEqual([])
   })
 
+  it('the workspace while it is arranged', async () => {
+    const { root, askPlace } = await opened()
+    await askPlace({ kind: 'screen', screen: 'workspace' })
+    await expect.poll(() => root.querySelector('[data-panel] .panel')).not.toBeNull()
+    await userEvent.keyboard('u')
+    await expect.poll(() => root.querySelector('[data-panel] [data-action="move"]')).not.toBeNull()
+    await userEvent.click(root.querySelector('[data-action="add"]')!)
+    await expect.poll(() => document.querySelector('.panel-list')).not.toBeNull()
+    expect(await violations()).toEqual([])
+  })
+
   it.each(['VaR', 'Correlation', 'Liquidity', 'Funding'])('the tab %s of risk', async (name) => {
     const { root, askPlace } = await opened()
     await askPlace({ kind: 'screen', screen: 'risk' })

@@ -1,0 +1,187 @@
+/**
+ * Where each panel of the workspace stands: on a grid of columns and rows, without overlap, each as high up as what is
+ * above it allows. Pure.
+ */
+import { PANEL_IDS, PANELS, type PanelId } from './panels.ts'
+
+export const COLUMNS = 12
+/** The most rows of one panel: more than any window shows at once. */
+const MOST_ROWS = 60
+const VERSION = 1
+
+/** The upper left corner of a panel and its size, in columns and rows. */
+export interface Place {
+  readonly id: PanelId
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+}
+export type Layout = readonly Place[]
+
+/** What is looked at all day. It fills a large window; in a small one the charts are scrolled to. */
+export const DEFAULT_LAYOUT: Layout = [
+  { id: 'positions', x: 0, y: 0, w: 8, h: 6 },
+  { id: 'attention', x: 8, y: 0, w: 4, h: 6 },
+  { id: 'orders', x: 0, y: 6, w: 8, h: 6 },
+  { id: 'exposure', x: 8, y: 6, w: 4, h: 6 },
+  { id: 'loadLine', x: 0, y: 12, w: 7, h: 6 },
+  { id: 'equity', x: 7, y: 12, w: 5, h: 6 },
+]
+
+/** How a panel changes: its corner or its size. */
+type Change = Partial<Omit<Place, 'id'>>
+
+const right = ({ x, w }: Place): number => x + w
+const bottom = ({ y, h }: Place): number => y + h
+const sharesColumns = (one: Place, other: Place): boolean => one.x < right(other) && other.x < right(one)
+const sharesRows = (one: Place, other: Place): boolean => one.y < bottom(other) && other.y < bottom(one)
+const overlaps = (one: Place, other: Place): boolean => sharesColumns(one, other) && sharesRows(one, other)
+const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
+
+/** `layout` with the panel changed as asked, as far as the grid allows. What is in its way makes room. */
+export function changed(layout: Layout, id: PanelId, change: Change): Layout {
+  const before = layout.find((place) => place.id === id)
+  if (before === undefined) return layout
+  const after = fitted({ ...before, ...change })
+  const others = layout.filter((place) => place !== before)
+  return packed([
+    after,
+    ...others.map((other) => (overlaps(other, after) ? aside(other, after, before, others) : other)),
+  ])
+}
+
+/** Inside the grid, and no smaller than it can be read. */
+function fitted({ id, x, y, w, h }: Place): Place {
+  const { least } = PANELS[id]
+  const width = within(w, least.w, COLUMNS)
+  return { id, x: within(x, 0, COLUMNS - width), y: Math.max(0, y), w: width, h: within(h, least.h, MOST_ROWS) }
+}
+
+/**
+ * Where `other` goes when `after` takes its place: beside it, into what was left or into what remains; else it stays, and
+ * `packed` puts it below.
+ */
+function aside(other: Place, after: Place, before: Place, others: Layout): Place {
+  const isMoved = after.w === before.w && after.h === before.h
+  const offers = isMoved
+    ? [
+        { ...other, x: before.x },
+        { ...other, x: right(before) - other.w },
+      ]
+    : [{ ...other, x: right(after), w: right(other) - right(after) }]
+  const isFree = (offer: Place): boolean =>
+    [after, ...others.filter((each) => each !== other)].every((each) => !overlaps(each, offer))
+  const isFit = (offer: Place): boolean =>
+    offer.w >= PANELS[offer.id].least.w && offer.x >= 0 && right(offer) <= COLUMNS
+  return offers.find((offer) => isFit(offer) && isFree(offer)) ?? other
+}
+
+/** Every panel as high up as it goes, from the top down; of two at one height the earlier one in `places` is first. */
+function packed(places: Layout): Layout {
+  return places
+    .toSorted((one, other) => one.y - other.y)
+    .reduce<Layout>((done, place) => {
+      const y = Math.max(0, ...done.filter((each) => sharesColumns(each, place)).map(bottom))
+      return [...done, { ...place, y }]
+    }, [])
+    .toSorted((one, other) => one.y - other.y || one.x - other.x)
+}
+
+/** One step of the keyboard. */
+export interface Step {
+  readonly x: -1 | 0 | 1
+  readonly y: -1 | 0 | 1
+}
+
+/** `layout` with the panel one step further, past a neighbour that is next to it. The same if it can go no further. */
+export function moved(layout: Layout, id: PanelId, { x, y }: Step): Layout {
+  const place = layout.find((each) => each.id === id)
+  if (place === undefined) return layout
+  const reach = x === 0 ? rowsOf(layout) : COLUMNS
+  const steps = Array.from({ length: reach }, (_, at) =>
+    changed(layout, id, { x: place.x + x * (at + 1), y: place.y + y * (at + 1) }),
+  ).filter((next) => !isSame(next, layout))
+  /** Sideways it rather goes past a neighbour than pushes it down. */
+  const beside = layout.filter((each) => sharesRows(each, place))
+  const isLevel = (next: Layout): boolean =>
+    beside.every((each) => next.some((other) => other.id === each.id && other.y === each.y))
+  return (x === 0 ? undefined : steps.find(isLevel)) ?? steps[0] ?? layout
+}
+
+/** `layout` with the panel one step larger or smaller. */
+export function sized(layout: Layout, id: PanelId, { x, y }: Step): Layout {
+  const place = layout.find((each) => each.id === id)
+  return place === undefined ? layout : changed(layout, id, { w: place.w + x, h: place.h + y })
+}
+
+/** With one more panel, below the others. */
+export function added(layout: Layout, id: PanelId): Layout {
+  if (layout.some((place) => place.id === id)) return layout
+  const { least } = PANELS[id]
+  return packed([...layout, { id, x: 0, y: rowsOf(layout), w: Math.max(6, least.w), h: Math.max(6, least.h) }])
+}
+
+export function removed(layout: Layout, id: PanelId): Layout {
+  return packed(layout.filter((place) => place.id !== id))
+}
+
+export function rowsOf(layout: Layout): number {
+  return Math.max(0, ...layout.map(bottom))
+}
+
+function isSame(one: Layout, other: Layout): boolean {
+  return one.every((place) =>
+    other.some(
+      ({ id, x, y, w, h }) => id === place.id && x === place.x && y === place.y && w === place.w && h === place.h,
+    ),
+  )
+}
+
+/** As it is kept. */
+export function textOf(layout: Layout): string {
+  return JSON.stringify({ version: VERSION, panels: layout })
+}
+
+interface Read {
+  readonly layout: Layout
+  /** Why the default stands in for what was kept; null: nothing is wrong. */
+  readonly fault: 'damaged' | 'newer' | null
+}
+
+/** The layout in `text`; empty: none was kept. */
+export function layoutIn(text: string): Read {
+  if (text === '') return { layout: DEFAULT_LAYOUT, fault: null }
+  const kept = parsed(text)
+  if (isWhole(kept['version']) && kept['version'] > VERSION) return { layout: DEFAULT_LAYOUT, fault: 'newer' }
+  const panels: unknown = kept['panels']
+  const ids = new Set(Array.isArray(panels) ? panels.map((each) => (isRecord(each) ? each['id'] : null)) : [])
+  const isSound =
+    kept['version'] === VERSION && Array.isArray(panels) && panels.every(isPlace) && ids.size === panels.length
+  return isSound ? { layout: packed(panels.map(fitted)), fault: null } : { layout: DEFAULT_LAYOUT, fault: 'damaged' }
+}
+
+function isPlace(value: unknown): value is Place {
+  if (!isRecord(value)) return false
+  const { id, x, y, w, h } = value
+  return PANEL_IDS.some((each) => each === id) && [x, y, w, h].every(isWhole)
+}
+
+/** Beyond this many rows no layout reaches: every panel as high as can be. */
+const MOST = PANEL_IDS.length * MOST_ROWS
+
+const isWhole = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
