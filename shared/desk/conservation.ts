@@ -6,7 +6,7 @@
 import { CLOSED_SIDE } from '../domain/account.ts'
 import type { Balance, MarginAccount, Position, PositionSide } from '../domain/account.ts'
 import { notNegative, sum, sumIfKnown, ZERO, type Decimal } from '../domain/decimal.ts'
-import { instrumentKey, type Area, type Contract, type Pair } from '../domain/instrument.ts'
+import { instrumentKey, instrumentName, type Area, type Contract, type Pair } from '../domain/instrument.ts'
 import { isTerminal, remaining, type Order } from '../domain/order.ts'
 
 /** Rows, and when the oldest read behind them started (monotonic ms). */
@@ -28,11 +28,10 @@ export interface ReadScope {
   readonly failure: unknown
 }
 
+type Terms = Pick<Pair, 'area' | 'symbol' | 'baseAsset' | 'quoteAsset'> | Pick<Contract, 'area' | 'name' | 'marginCoin'>
+
 export interface ConservationView {
-  readonly instruments: readonly (
-    | Pick<Pair, 'area' | 'symbol' | 'baseAsset' | 'quoteAsset'>
-    | Pick<Contract, 'area' | 'name' | 'marginCoin'>
-  )[]
+  readonly instruments: readonly Terms[]
   readonly balances: Reading<Pick<Balance, 'asset' | 'locked'>>
   readonly positions: Reading<Pick<Position, 'contract' | 'side' | 'pendingCloseVolume'>>
   readonly marginAccounts: Reading<Pick<MarginAccount, 'marginCoin' | 'orderMargin'>>
@@ -207,48 +206,52 @@ function append<V>(lists: Map<string, V[]>, key: string, value: V): void {
 
 /** `strays`: areas with orders on unknown instruments. Those orders may need part of anything there. */
 function needsOf({ orders, instruments }: ConservationView) {
-  const pairs = new Map(instruments.flatMap((each) => (each.area === 'spot' ? [[each.symbol, each]] : [])))
-  const coins = new Map(instruments.flatMap((each) => (each.area === 'contract' ? [[each.name, each.marginCoin]] : [])))
+  const terms = new Map(instruments.map((each) => [instrumentKey(each.area, instrumentName(each)), each]))
   const of = new Map<string, Need>()
   const strays = new Set<Area>()
   for (const order of orders) {
     if (isTerminal(order.status)) continue
-    const subject = subjectOf(order, pairs, coins)
-    if (subject === null) strays.add(order.area)
-    else count(of, subject, order)
+    const lock = lockOf(order, terms.get(instrumentKey(order.area, order.instrument)) ?? null)
+    if (lock === null) strays.add(order.area)
+    else count(of, lock, order)
   }
   return { of, strays }
 }
 
-function count(needs: Map<string, Need>, subject: ConservationSubject, order: HeldOrder): void {
+function count(needs: Map<string, Need>, { subject, amount }: Lock, order: HeldOrder): void {
   const key = keyOf(subject)
   const need = needs.get(key) ?? { subject, amounts: [], uncounted: 0, canceling: 0 }
   needs.set(key, need)
-  const amount = amountOf(order)
   if (amount === null) need.uncounted++
   else need.amounts.push(amount)
   if (order.status === 'canceling') need.canceling++
 }
 
-/** What an order locks; null if its instrument is unknown. */
-function subjectOf(
-  { area, instrument, side, action }: HeldOrder,
-  pairs: ReadonlyMap<string, Pick<Pair, 'baseAsset' | 'quoteAsset'>>,
-  coins: ReadonlyMap<string, string>,
-): ConservationSubject | null {
-  if (area === 'spot') {
-    const pair = pairs.get(instrument)
-    return pair ? { kind: 'asset', asset: side === 'buy' ? pair.quoteAsset : pair.baseAsset } : null
-  }
-  if (action === 'close') return { kind: 'position', contract: instrument, side: CLOSED_SIDE[side] }
-  const marginCoin = coins.get(instrument)
-  return marginCoin === undefined ? null : { kind: 'margin', marginCoin }
+export interface Lock {
+  readonly subject: ConservationSubject
+  /** Contracts, base units to sell or quote units to pay; null: the order does not say. */
+  readonly amount: Decimal | null
 }
 
-/** How much an order locks: contracts, base units to sell or quote units to pay; null if it does not say. */
-function amountOf(order: HeldOrder): Decimal | null {
+/** What an open order locks; null if its instrument is unknown. */
+export function lockOf(order: HeldOrder, terms: Terms | null): Lock | null {
+  const { area, instrument, side, action } = order
+  if (area === 'contract' && action === 'close')
+    return {
+      subject: { kind: 'position', contract: instrument, side: CLOSED_SIDE[side] },
+      amount: notNegative(remaining(order)),
+    }
+  if (terms === null) return null
+  if (terms.area === 'contract') return { subject: { kind: 'margin', marginCoin: terms.marginCoin }, amount: null }
+  return {
+    subject: { kind: 'asset', asset: side === 'buy' ? terms.quoteAsset : terms.baseAsset },
+    amount: coinsOf(order),
+  }
+}
+
+function coinsOf(order: HeldOrder): Decimal | null {
   const open = notNegative(remaining(order))
-  if (order.area === 'contract' || order.side === 'sell') return open
+  if (order.side === 'sell') return open
   // The quantity of a market buy is in quote units, its executed part in base units.
   if (order.type === 'market') return order.executed.isZero() ? order.quantity : null
   return order.price === null ? null : open.times(order.price)

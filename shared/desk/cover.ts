@@ -2,7 +2,7 @@
  * Cover: how much of a position stops and closing orders would close if the price moves against it. The positions
  * table, the work list and the question on quitting all use this computation.
  */
-import { closesSide, type Position } from '../domain/account.ts'
+import { closesSide, type Position, type PositionSide } from '../domain/account.ts'
 import { notNegative, smaller, sum, toFloat, ZERO, type Decimal } from '../domain/decimal.ts'
 import { remaining, type Order } from '../domain/order.ts'
 import { liquidatedBefore } from './late-trigger.ts'
@@ -154,16 +154,27 @@ function closingOrdersOf(position: Covered, orders: readonly Order[] | null): Cl
   const { markPrice, pendingCloseVolume: pending } = position
   if (pending === null) return { covering: ZERO, waiting: ZERO, unknown: ZERO }
   const own = markPrice === null ? [] : (orders ?? []).filter((order) => closesSide(order, position))
-  const isCovering = ({ price }: Order): boolean => {
-    if (price === null || markPrice === null) return price === null
-    return position.side === 'long' ? price.lte(markPrice) : price.gte(markPrice)
-  }
+  const isCovering = (order: Order): boolean => fillsAgainst(order, position.side, markPrice) === true
   const covering = openVolume(own.filter(isCovering))
   const waiting = openVolume(own.filter((order) => !isCovering(order)))
   const unread = notNegative(pending.minus(covering).minus(waiting))
   const most = smaller(pending, covering.plus(unread))
   const surely = notNegative(smaller(pending.minus(waiting), covering))
   return { covering: surely, waiting: pending.minus(most), unknown: most.minus(surely) }
+}
+
+/**
+ * Whether a closing order fills while the price moves against the position: it is at the mark, on its losing side, or at
+ * market. null: the mark is not known.
+ */
+export function fillsAgainst(
+  { price }: Pick<Order, 'price'>,
+  side: PositionSide,
+  markPrice: Decimal | null,
+): boolean | null {
+  if (price === null) return true
+  if (markPrice === null) return null
+  return side === 'long' ? price.lte(markPrice) : price.gte(markPrice)
 }
 
 function pendingOf({ pendingCloseVolume }: Covered, { covering, waiting, unknown }: ClosingOrders): Decimal | null {
