@@ -20,7 +20,7 @@ export interface Column<Row> {
   readonly align?: 'start' | 'end'
   /** Hidden until the trader asks for it in the column menu. */
   readonly isExtra?: boolean
-  /** From 1: may be left out if not all columns fit, highest first; the row's detail or another column shows it too. */
+  /** From 1: may be left out if not all columns fit, highest first; the row's details or another column show it too. */
   readonly spare?: number
   /** What rows are sorted by; null comes last in both directions. Without it the column can not be sorted by. */
   readonly sort?: (row: Row) => string | number | null

@@ -13,6 +13,7 @@ import { keptRow, type KeptRow } from '../kit/kept-row.ts'
 import { t } from '../kit/say.ts'
 import type { Group } from '../kit/table-order.ts'
 import type { Reading } from '#shared/snapshot/freshness.ts'
+import { orderRowKey } from './order-keys.ts'
 
 export interface OrderRow {
   readonly key: string
@@ -65,7 +66,7 @@ const orderRow = memoiseByFacts(
   ): OrderRow => {
     const place = instrumentKey(order.area, order.instrument)
     return {
-      key: `${place}:${order.orderId}`,
+      key: orderRowKey(order),
       place,
       title: instrument ? instrumentTitle(instrument) : order.instrument,
       order,

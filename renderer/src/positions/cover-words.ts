@@ -51,8 +51,13 @@ export function protectionText(
     : say(protection)
 }
 
+type Covered = Pick<PositionRow, 'cover'> & Prices
+
 /** Everything, for hover. */
-export function coverInFull({ cover, ...of }: Pick<PositionRow, 'cover'> & Prices): string {
+export const coverInFull = (row: Covered): string => coverLines(row).join('\n')
+
+/** Each order that covers the position, or that is meant to; or that there is none. */
+export function coverLines({ cover, ...of }: Covered): readonly string[] {
   const { covering, waiting, unknown } = cover.orders
   const part = (volume: Decimal, kind: 'inOrders' | 'inWaiting' | 'inUnknown'): string[] =>
     volume.gt(0) ? [t(`positions.cover.${kind}`, { volume: formatAmount(toText(volume)) })] : []
@@ -62,5 +67,5 @@ export function coverInFull({ cover, ...of }: Pick<PositionRow, 'cover'> & Price
     ...part(unknown, 'inUnknown'),
     ...cover.protections.map((each) => protectionText(each, of)),
   ]
-  return lines.length === 0 ? t('positions.cover.nothing') : lines.join('\n')
+  return lines.length === 0 ? [t('positions.cover.nothing')] : lines
 }

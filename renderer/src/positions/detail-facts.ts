@@ -1,80 +1,91 @@
-/** The facts of an open position row, named, in reading order. Pure. */
+/** The facts of a position for its drawer, named, in reading order. Pure. */
 import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
+import type { Reading } from '#shared/snapshot/freshness.ts'
 import { formatAmount, formatPercent, formatPercentText, tone } from '../kit/format.ts'
+import type { Fact } from '../kit/FactList.vue'
 import { placesOf } from '#shared/risk/reporting.ts'
 import { t } from '../kit/say.ts'
-import {
-  entry,
-  gapOf,
-  liquidation,
-  margin,
-  marginRate,
-  mark,
-  notional,
-  price,
-  rateGap,
-  size,
-  sizeGap,
-} from './position-cells.ts'
-import type { PositionRow } from './position-rows.ts'
-
-export interface Fact {
-  readonly name: string
-  readonly text: string
-  readonly tone?: string
-  readonly title?: string
-  /** Why it is not known, where a field could not be read; null: none is missing. */
-  readonly gap?: string | null
-}
+import { basisPoints, clipsTime, cost, exitPnl } from '../risk/liquidity/exit-cells.ts'
+import * as cell from './position-cells.ts'
+import { pnlAtLast, type PositionRow } from './position-rows.ts'
 
 /** Facts explained on hover. */
-type Hinted = Signed | 'breakEven' | 'breach' | 'maintenance' | 'notional' | 'pending'
+type Hinted = Signed | 'breakEven' | 'breach' | 'maintenance' | 'notional' | 'pending' | 'required'
 /** Figures whose sign means gain or loss. */
 type Signed = 'unrealised' | 'fees' | 'funding' | 'realised'
 
-type Rests = Parameters<typeof gapOf>[1]
+type Rests = Parameters<typeof cell.gapOf>[1]
 
+/** `last`: the read of its last traded price. */
 export function positionFacts(
   row: PositionRow,
   unit: Encoded<MarginUnit> | null,
-): { figures: Fact[]; notes: string[] } {
-  const { position, risk } = row
+  last: Reading | null,
+): Readonly<Record<'margin' | 'size' | 'pnl' | 'exit', readonly Fact[]>> {
+  const { position, risk, exit } = row
   const coin = position.marginCoin
   const fact = (name: Hinted, text: string, rests: Rests | null): Fact => ({
     name: t(`positions.fact.${name}`),
     text,
-    gap: rests && gapOf(row, rests),
+    gap: rests && cell.gapOf(row, rests),
     title: t(`positions.fact.${name}Hint`),
   })
+  const money = (value: DecimalText | null): string =>
+    `${formatAmount(value, { places: placesOf(coin), sign: 'always' })} ${coin}`
   const signed = (name: Signed, value: DecimalText | null, rests: Rests): Fact => ({
-    ...fact(name, `${formatAmount(value, { places: placesOf(coin), sign: 'always' })} ${coin}`, rests),
+    ...fact(name, money(value), rests),
     tone: tone(value),
   })
-  const pending = t('positions.volume', { volume: formatAmount(position.pendingCloseVolume) })
-  const figures: Fact[] = [
-    { name: t('positions.column.size'), text: size(row), gap: sizeGap(row) },
-    { name: t('positions.column.price'), text: mark(row), gap: gapOf(row, 'mark') },
-    { name: t('positions.entryHint'), text: entry(row), gap: gapOf(row, 'entry') },
-    { name: t('positions.column.rate'), text: marginRate(row), gap: rateGap(row) },
-    signed('unrealised', risk?.unrealizedPnl ?? null, 'unrealized'),
-    signed('fees', position.tradingFees, 'fees'),
-    signed('funding', position.fundingFees, 'funding'),
-    signed('realised', position.closedPnl, 'closed'),
-    fact('breakEven', price(row, risk?.breakEven ?? null), 'breakEven'),
-    { name: t('positions.fact.liquidationOwn'), text: liquidation(row, 'own') },
-    {
-      name: t('positions.fact.liquidationVenue'),
-      text: liquidation(row, 'venue'),
-      gap: gapOf(row, 'venueLiquidation'),
-    },
-    fact('breach', breachText(unit), null),
-    fact('maintenance', formatPercentText(position.maintenanceRate, { places: 2 }), 'maintenance'),
-    fact('notional', notional(row), 'notional'),
-    { name: t('positions.fact.margin'), text: margin(row), gap: gapOf(row, 'margin') },
-    fact('pending', pending, 'pending'),
-  ]
-  return { figures, notes: notesOf(row) }
+  const plain = (name: string, text: string, rests: Rests): Fact => ({ name, text, gap: cell.gapOf(row, rests) })
+  return {
+    margin: [
+      { name: t('positions.column.rate'), text: cell.marginRate(row), gap: cell.rateGap(row) },
+      fact('required', cell.requiredRate(unit), null),
+      plain(t('positions.fact.margin'), cell.margin(row), 'margin'),
+      fact('maintenance', formatPercentText(position.maintenanceRate, { places: 2 }), 'maintenance'),
+      { name: t('positions.fact.distance'), text: cell.distance(row), tone: `strong ${cell.distanceTone(row)}` },
+      { name: t('positions.fact.liquidationOwn'), text: cell.liquidation(row, 'own') },
+      plain(t('positions.fact.liquidationVenue'), cell.liquidation(row, 'venue'), 'venueLiquidation'),
+      fact('breach', breachText(unit), null),
+    ],
+    size: [
+      { name: t('positions.column.size'), text: cell.size(row), gap: cell.sizeGap(row), title: cell.sizeInFull(row) },
+      { name: t('positions.fact.contracts'), text: cell.contracts(row) },
+      fact('pending', t('positions.volume', { volume: formatAmount(position.pendingCloseVolume) }), 'pending'),
+      fact('notional', cell.notional(row), 'notional'),
+      plain(t('positions.entryHint'), cell.entry(row), 'entry'),
+      plain(t('positions.column.price'), cell.mark(row), 'mark'),
+      { name: t('positions.fact.last'), text: cell.lastPrice(row), reading: last },
+      fact('breakEven', cell.breakEven(row), 'breakEven'),
+    ],
+    pnl: [
+      {
+        ...plain(t('positions.fact.total'), money(risk?.totalPnl ?? null), 'pnl'),
+        tone: `strong ${cell.pnlTone(row)}`,
+        title: cell.pnlInFull(row),
+      },
+      plain(t('positions.column.roe'), cell.roe(row), 'roe'),
+      signed('unrealised', risk?.unrealizedPnl ?? null, 'unrealized'),
+      signed('realised', position.closedPnl, 'closed'),
+      signed('fees', position.tradingFees, 'fees'),
+      signed('funding', position.fundingFees, 'funding'),
+      {
+        ...plain(t('positions.column.last'), money(pnlAtLast(row)), 'pnl'),
+        tone: tone(pnlAtLast(row)),
+        title: t('positions.column.lastHint'),
+        reading: last,
+      },
+    ],
+    exit: exit
+      ? [
+          { name: t('liquidity.cost'), ...cost(exit) },
+          { name: t('liquidity.column.slippage'), ...basisPoints(exit.slippageBps) },
+          { name: t('liquidity.pnlNow'), ...exitPnl(exit), tone: tone(exit.exitPnl.value) },
+          { name: t('liquidity.clips'), text: clipsTime(exit), title: t('positions.fact.clipsHint') },
+        ]
+      : [],
+  }
 }
 
 function breachText(unit: Encoded<MarginUnit> | null): string {
@@ -85,7 +96,8 @@ function breachText(unit: Encoded<MarginUnit> | null): string {
     : sides.map((shock) => formatPercent(shock, { sign: 'always' })).join(' / ')
 }
 
-function notesOf({ position, risk, contract }: PositionRow): string[] {
+/** What must be read with the facts. */
+export function positionNotes({ position, risk, contract }: PositionRow): readonly string[] {
   const { freeze } = position
   return [
     ...(freeze === 'liquidation' || freeze === 'delivery' ? [t(`positions.frozen.${freeze}`)] : []),

@@ -86,7 +86,9 @@ export const returnOnMargin = (row: Row): string => t('positions.roe', { share: 
 
 export const lastPnl = (row: Row): string => gained(pnlAtLast(row), row)
 
-export const last = (row: Row): string => t('positions.last', { price: price(row, row.quote?.last ?? null) })
+export const lastPrice = (row: Row): string => price(row, row.quote?.last ?? null)
+
+export const last = (row: Row): string => t('positions.last', { price: lastPrice(row) })
 
 export const marginRate = ({ risk }: Row): string => formatPercent(risk?.marginRate ?? null)
 

@@ -4,7 +4,7 @@ import { decimal, toText, type Decimal, type DecimalText, type Encoded } from '#
 import type { Contract, Instrument } from '#shared/domain/instrument.ts'
 import type { QuoteReading } from '#shared/domain/quote.ts'
 import { unrealizedAt } from '#shared/risk/account/contract-pnl.ts'
-import type { ExitFigures } from '#shared/risk/liquidity/liquidity-report.ts'
+import type { ExitRow } from '#shared/risk/liquidity/liquidity-report.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
 import { contractsIn } from '../app/contracts.ts'
 import { keptRow, type KeptRow } from '../kit/kept-row.ts'
@@ -20,7 +20,7 @@ export interface PositionRow {
   readonly pricePlaces: number | undefined
   readonly cover: Cover
   /** What closing it now would bring and cost, by its order book; null until computed. */
-  readonly exit: Encoded<ExitFigures> | null
+  readonly exit: Encoded<ExitRow> | null
   /** The newest prices of its contract; null: none was read. */
   readonly quote: Encoded<QuoteReading> | null
   /** The earlier read it is kept from; null: it is from the newest. */
@@ -29,7 +29,7 @@ export interface PositionRow {
 
 /** Market data of positions. */
 interface Market {
-  readonly exits?: readonly Encoded<ExitFigures>[]
+  readonly exits?: readonly Encoded<ExitRow>[]
   readonly quotes?: readonly Encoded<QuoteReading>[]
 }
 

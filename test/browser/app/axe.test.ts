@@ -37,6 +37,18 @@ describe('axe-core finds nothing wrong with', () => {
     expect(await violations()).toEqual([])
   })
 
+  it.each(['positions', 'orders'] as const)('the details of a row of %s', async (screen) => {
+    const { root, askPlace } = await opened()
+    await askPlace({ kind: 'screen', screen })
+    await expect
+      .poll(() => root.querySelector(screen === 'orders' ? '.coverage' : '[data-testid="rescue"]'))
+      .not.toBeNull()
+    root.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => root.querySelector('aside')).not.toBeNull()
+    expect(await violations()).toEqual([])
+  })
+
   it.each(['VaR', 'Correlation', 'Liquidity', 'Funding'])('the tab %s of risk', async (name) => {
     const { root, askPlace } = await opened()
     await askPlace({ kind: 'screen', screen: 'risk' })

@@ -4,7 +4,7 @@
  */
 import '../support/long-words.ts'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { SCREENS } from '#shared/ipc/place.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
@@ -99,6 +99,17 @@ it.each(SCREENS)('%s', async (screen) => {
   await bench.askPlace({ kind: 'screen', screen })
   await expect.poll(() => bench.root.querySelector('main :is(.panel, .page)')).not.toBeNull()
   await holds(bench, screen)
+})
+
+it.each(['positions', 'orders'] as const)('the details of a row of %s', async (screen) => {
+  const bench = await openWindow(App, fixtureSnapshot())
+  await document.fonts.ready
+  await bench.askPlace({ kind: 'screen', screen })
+  const last = screen === 'orders' ? '.coverage' : '[data-testid="rescue"]'
+  await expect.poll(() => bench.root.querySelector(last)).not.toBeNull()
+  bench.find('tr[tabindex="0"]').focus()
+  await userEvent.keyboard('{Enter}')
+  await holds(bench, `details of ${screen}`)
 })
 
 it.each([0, 1, 2, 3, 4])('tab %d of risk', async (index) => {

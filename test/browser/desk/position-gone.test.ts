@@ -28,7 +28,7 @@ describe('a position that is closed while its sheet is open', () => {
     })
     await painted()
     await userEvent.keyboard('{Control>}2{/Control}')
-    await expect.poll(() => bench.root.querySelector('tr.row .opener')).not.toBeNull()
+    await expect.poll(() => bench.root.querySelector('[data-testid="rescue"]')).not.toBeNull()
     const row = [...bench.root.querySelectorAll<HTMLElement>('tr.row')].find((each) =>
       each.textContent.includes(contract),
     )

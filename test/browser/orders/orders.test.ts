@@ -274,7 +274,9 @@ describe('an unknown outcome', () => {
       OrdersView,
       withPart(snapshot, 'desk', { data: { ...data, protections: PROTECTIONS } }),
     )
-    const rows = [...bench.root.querySelectorAll('.protections li')].map((row) => row.textContent.replace(/\s+/g, ' '))
+    const rows = [...bench.root.querySelectorAll('.protections tr.row')].map((row) =>
+      row.textContent.replace(/\s+/g, ' '),
+    )
     expect(bench.find('.protections h2').textContent).toBe('Our condition orders, not verifiable')
     expect(rows.map((row) => /believed|unknown|orphaned|overdue/.exec(row)?.[0])).toEqual([
       'overdue',

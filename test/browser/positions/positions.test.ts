@@ -151,7 +151,7 @@ describe('closing', () => {
 })
 
 describe('keyboard', () => {
-  it('moves through the rows, opens one with Enter and closes it with Esc', async () => {
+  it('moves through the rows, shows the details of one with Enter and hides them with Esc', async () => {
     const bench = await openWindow(PositionsView, fixtureSnapshot())
     bench.find('tr[tabindex="0"]').focus()
     await userEvent.keyboard('{ArrowDown}')
@@ -159,10 +159,11 @@ describe('keyboard', () => {
     expect(document.activeElement?.textContent).toContain('E-ETH-USDT')
     await userEvent.keyboard('{Enter}')
     await painted()
-    expect(bench.find('tr.detail').textContent).toContain('Break-even')
+    expect(bench.find('aside').textContent).toContain('Break-even')
     await userEvent.keyboard('{Escape}')
     await painted()
-    expect(bench.root.querySelector('tr.detail')).toBeNull()
+    expect(bench.root.querySelector('aside')).toBeNull()
+    expect(document.activeElement?.textContent).toContain('E-ETH-USDT')
   })
 
   it('opens the plan of a close with x, and of a stop with s; neither sends anything', async () => {
@@ -311,7 +312,7 @@ describe('pointing at a row', () => {
   })
 })
 
-it('shows every figure in full in the narrowest window, and leaves out what the open row shows', async () => {
+it('shows every figure in full in the narrowest window, and leaves out what the drawer shows', async () => {
   await page.viewport(1024, 800)
   onTestFinished(() => page.viewport(1280, 800))
   const bench = await openWindow(PositionsView, fixtureSnapshot())
@@ -326,7 +327,8 @@ it('shows every figure in full in the narrowest window, and leaves out what the 
   rowOf(bench, 'E-ETH-USDT').focus()
   await userEvent.keyboard('{Enter}')
   await painted()
-  expect(bench.find('tr.detail').textContent).toMatch(/Notional41,977\s*Margin held4,197\.72/)
+  const told = bench.find('aside').textContent.replace(/\s+/g, ' ')
+  for (const fact of [/Notional ?41,977/, /Margin held ?4,197\.72/]) expect(told).toMatch(fact)
 })
 
 describe('unreliable data', () => {

@@ -71,6 +71,10 @@ export const journal = {
   'journal.text.executed': 'executed {executed}',
   'journal.text.filled': 'filled at {price}',
 
+  'journal.newestKnown': 'The newest that is known of it, at {time}:',
+  'journal.noneKnown': 'Neither an event nor a request on record says why.',
+  'journal.show': 'Show in the journal',
+
   'journal.log': 'Log of actions',
   'journal.openLog': 'Open the log',
   'journal.closeLog': 'Close the log',

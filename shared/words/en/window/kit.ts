@@ -35,6 +35,7 @@ export const kit = {
   'kit.freeze.deliveryWhy': 'delivery in progress: the venue accepts no orders for it',
 
   'kit.copy': 'Copy',
+  'kit.copyOf': 'Copy: {name}',
   'kit.copied': 'Copied',
   'kit.notCopied': 'Not copied. The text is selected: press Ctrl+C or ⌘C.',
   'kit.save': 'Save…',
@@ -67,6 +68,7 @@ export const kit = {
   'kit.notCopiedSave': 'Not copied. Save the file instead.',
   'kit.details': 'Details',
   'kit.detailsHint': 'Details (Enter)',
+  'kit.hideDetails': 'Hide the details (Esc)',
   'kit.gone': 'No longer there',
   'kit.held': 'Row order held while you are on the table',
 

@@ -36,6 +36,8 @@ export const orders = {
   'orders.column.age': 'Read',
   'orders.column.ageHint': 'Time since the read behind this row started',
   'orders.column.status': 'Status',
+  'orders.column.trigger': 'Trigger',
+  'orders.column.placed': 'Placed',
 
   'orders.type.limit': 'Limit',
   'orders.type.market': 'Market',
@@ -52,6 +54,51 @@ export const orders = {
   'orders.status.unknown': 'Unknown',
   'orders.atMarket': 'market',
   'orders.volume': '{volume} ct',
+
+  'orders.details': 'Details of the order',
+  'orders.gone': 'This order is no longer open.',
+  'orders.section.price': 'Price',
+  'orders.section.size': 'Size',
+  'orders.section.order': 'Order',
+  'orders.section.placed': 'Placed by',
+  'orders.fact.mark': 'Mark',
+  'orders.fact.toMark': 'To mark',
+  'orders.fact.last': 'Last price',
+  'orders.fact.left': 'Remaining',
+  'orders.fact.average': 'Average fill price',
+  'orders.fact.locks': 'Locks',
+  'orders.fact.locksUnknown': 'Its instrument is not in the venue’s list: what it locks is not known.',
+  'orders.fact.locked.long': '{volume} ct of the long',
+  'orders.fact.locked.short': '{volume} ct of the short',
+  'orders.fact.margin': 'margin in {coin}',
+  'orders.fact.marginHint': 'The venue gives one sum for all opening orders, not the part of each.',
+  'orders.fact.placedAt': 'Placed at',
+  'orders.fact.placedAtHint': 'By the venue’s clock',
+  'orders.fact.symbol': 'The venue’s name',
+  'orders.fact.id': 'Order id',
+  'orders.fact.clientId': 'Client id',
+  'orders.placedHere': 'By Plimsoll:',
+  'orders.placedElsewhere': 'Elsewhere: from the venue’s site, or by another program.',
+  'orders.placedUnknown':
+    'Not known: it is not from one of the newest {most} requests in the journal, and no event tells of it.',
+  'orders.does.buy': 'Buys. What it does to a position is not known.',
+  'orders.does.sell': 'Sells. What it does to a position is not known.',
+  'orders.does.spot.buy': 'Buys {base} and pays in {quote}.',
+  'orders.does.spot.sell': 'Sells {base} for {quote}.',
+  'orders.does.open.buy': 'Opens a long, or adds to one.',
+  'orders.does.open.sell': 'Opens a short, or adds to one.',
+  'orders.does.close.long.protects':
+    'Closes contracts of the long, on the losing side of the mark: it protects the position.',
+  'orders.does.close.short.protects':
+    'Closes contracts of the short, on the losing side of the mark: it protects the position.',
+  'orders.does.close.long.profits':
+    'Closes contracts of the long at a better price than the mark. While the price falls it does not fill, so it protects nothing.',
+  'orders.does.close.short.profits':
+    'Closes contracts of the short at a better price than the mark. While the price rises it does not fill, so it protects nothing.',
+  'orders.does.close.long.unknown':
+    'Closes contracts of the long. The mark is not known, so neither is whether it protects the position.',
+  'orders.does.close.short.unknown':
+    'Closes contracts of the short. The mark is not known, so neither is whether it protects the position.',
 
   'orders.bar': 'Cancel several orders',
   'orders.cancelSelected': 'Cancel selected',
@@ -108,6 +155,10 @@ export const orders = {
   'orders.protection.takeProfit': 'Take-profit',
   'orders.protection.rise': 'when it rises to {price}',
   'orders.protection.fall': 'when it falls to {price}',
+  'orders.protection.named': 'Condition order',
+  'orders.protection.gone': 'Plimsoll no longer counts on this condition order.',
+  'orders.protection.onlyThere': 'No API call cancels it: remove it on the venue’s own site.',
+  'orders.protection.showPosition': 'Show its position',
   'orders.protection.noId': 'no id',
   'orders.protection.ago': '{time} ago',
 

@@ -68,6 +68,10 @@ export const journal: Readonly<Record<keyof typeof english, string>> = {
   'journal.text.executed': '已成交 {executed}',
   'journal.text.filled': '成交价 {price}',
 
+  'journal.newestKnown': '关于它的最新记录，{time}：',
+  'journal.noneKnown': '没有事件或请求记录说明原因。',
+  'journal.show': '在日志中显示',
+
   'journal.log': '操作记录',
   'journal.openLog': '展开记录',
   'journal.closeLog': '收起记录',

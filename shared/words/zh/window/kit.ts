@@ -36,6 +36,7 @@ export const kit: Readonly<Record<keyof typeof english, string>> = {
   'kit.freeze.deliveryWhy': '正在交割：交易所不接受其订单',
 
   'kit.copy': '复制',
+  'kit.copyOf': '复制：{name}',
   'kit.copied': '已复制',
   'kit.notCopied': '未能复制。文本已选中：请按 Ctrl+C 或 ⌘C。',
   'kit.save': '保存…',
@@ -66,6 +67,7 @@ export const kit: Readonly<Record<keyof typeof english, string>> = {
   'kit.notCopiedSave': '未能复制。请改为保存文件。',
   'kit.details': '详情',
   'kit.detailsHint': '详情（Enter）',
+  'kit.hideDetails': '收起详情（Esc）',
   'kit.gone': '已不存在',
   'kit.held': '您在表格上时，顺序保持不变',
 

@@ -24,7 +24,7 @@ it.each([
 })
 
 it.each([
-  ['positions', positionColumns(), 28],
+  ['positions', positionColumns(), 0],
   ['orders', orderColumns(), 0],
   ['the journal', journalColumns(), 28],
 ] as const)('shows every figure of %s in full in a window of 1024 px', (_, columns, opener) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { DecimalText } from '#shared/domain/decimal.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import * as cell from '../../../../renderer/src/positions/position-cells.ts'
-import { positionFacts } from '../../../../renderer/src/positions/detail-facts.ts'
+import { positionNotes } from '../../../../renderer/src/positions/detail-facts.ts'
 import {
   matchesPosition,
   pnlAtLast,
@@ -108,12 +108,12 @@ describe('cells', () => {
   it('do not guess the size of an unknown contract', () => {
     const unknown = row('E-ETH-USDT', { withInstruments: false })
     expect([cell.size(unknown), cell.mark(unknown)]).toEqual(['?', '3,498.1'])
-    expect(positionFacts(unknown, null).notes[0]).toContain('does not have this contract')
+    expect(positionNotes(unknown)[0]).toContain('does not have this contract')
   })
 })
 
-it('say in the detail that a frozen position can not be closed, as the desk refuses it', () => {
-  expect(positionFacts(row('E-DOGE-USDT'), null).notes[0]).toBe(
+it('say in the details that a frozen position can not be closed, as the desk refuses it', () => {
+  expect(positionNotes(row('E-DOGE-USDT'))[0]).toBe(
     'It cannot be closed from here. Delivery in progress: the venue accepts no orders for it.',
   )
 })

@@ -1,0 +1,103 @@
+/** How an order began, and how an order or a position ended, as far as events and our own requests tell. Pure. */
+import { isInProgress } from '#shared/desk/plan.ts'
+import type { IntentReport, LegReport } from '#shared/desk/report.ts'
+import { positionKey, type Position } from '#shared/domain/account.ts'
+import { decimal, type Encoded } from '#shared/domain/decimal.ts'
+import type { Order } from '#shared/domain/order.ts'
+import type { EventFacts } from '#shared/events/event.ts'
+import type { Place } from '#shared/ipc/place.ts'
+import type { TitleOf } from '#shared/words/instrument-words.ts'
+import { legProgress } from '../desk/intent-words.ts'
+import { requestTitle } from '../desk/request-words.ts'
+import { t } from '../kit/say.ts'
+import { eventWords, type EventView } from './event-words.ts'
+
+export interface Incident {
+  /** "Liquidated: long E-SOL-USDT isolated, 1,150 ct". */
+  readonly title: string
+  readonly why: string
+  /** Wall clock ms. */
+  readonly at: number
+  /** Its row in the journal. */
+  readonly place: Extract<Place, { readonly kind: 'row' }>
+}
+
+export interface Told {
+  readonly events: readonly EventView[]
+  readonly intents: readonly Encoded<IntentReport>[]
+  readonly titleOf: TitleOf
+}
+
+/** How a position came to be held no more; null: nothing tells. */
+export function positionEnd(key: string, told: Told): Incident | null {
+  const isOfIt = (facts: Encoded<EventFacts>): boolean => 'marginMode' in facts && placeKey(facts) === key
+  const hasLeft = (facts: Encoded<EventFacts>): boolean =>
+    ('volume' in facts && 'after' in facts && isOfIt(facts) && decimal(facts.after).isZero()) ||
+    // Its contracts are held under another key now.
+    (facts.code === 'marginModeChanged' && placeKey({ ...facts, marginMode: facts.before }) === key)
+  return newestOf(told, hasLeft, ({ request }) => request.kind === 'close' && request.positionKey === key)
+}
+
+type ListedOrder = Pick<Order, 'area' | 'orderId'>
+type StartedOrder = Pick<Order, 'area' | 'orderId' | 'clientOrderId'>
+
+const ENDS_ORDER: ReadonlySet<string> = new Set(['orderFilled', 'orderCanceled', 'orderRejected', 'orderGone'])
+
+/** How an order came to be listed no more; null: nothing tells. */
+export function orderEnd({ area, orderId }: ListedOrder, told: Told): Incident | null {
+  const hasEnded = (facts: Encoded<EventFacts>): boolean =>
+    ENDS_ORDER.has(facts.code) && 'isOwn' in facts && facts.area === area && facts.orderId === orderId
+  return newestOf(told, hasEnded, (leg) => {
+    const named = leg.request.kind === 'cancel' ? leg.request.orderId : leg.orderId
+    return leg.request.area === area && named === orderId && leg.state !== 'working'
+  })
+}
+
+/** Who placed an order: a request of ours, or an event that tells of one from elsewhere; null: nothing tells. */
+export function orderStart({ area, orderId, clientOrderId }: StartedOrder, told: Told): Incident | null {
+  const isPlaced = (facts: Encoded<EventFacts>): boolean =>
+    facts.code === 'orderPlaced' && facts.area === area && facts.orderId === orderId
+  return newestOf(told, isPlaced, ({ request, orderId: placed }) => {
+    if (request.kind === 'cancel' || request.area !== area) return false
+    return placed === orderId || ('clientOrderId' in request && request.clientOrderId === clientOrderId)
+  })
+}
+
+/** How a condition order of ours ended; without an event, the request that placed it. null: nothing tells. */
+export function conditionEnd(intentId: string, told: Told): Incident | null {
+  const placed = told.intents.find((intent) => intent.intentId === intentId)?.legs[0]?.request
+  const hasFired = (facts: Encoded<EventFacts>): boolean =>
+    facts.code === 'stopFired' && placed?.kind === 'protect' && placeKey(facts) === placed.positionKey
+  return newestOf(told, hasFired, (_, id) => id === intentId)
+}
+
+const placeKey = ({ contract, marginMode, side }: Pick<Position, 'contract' | 'marginMode' | 'side'>): string =>
+  positionKey(contract, marginMode, side)
+
+function newestOf(
+  { events, intents, titleOf }: Told,
+  isEvent: (facts: Encoded<EventFacts>) => boolean,
+  isLeg: (leg: Encoded<LegReport>, intentId: string) => boolean,
+): Incident | null {
+  const happened = events
+    .filter(({ facts }) => isEvent(facts))
+    .map((event): Incident => {
+      const { title, detail, readings } = eventWords(event, titleOf)
+      const why = detail === '' ? readings : t('journal.readThenWhy', { readings, why: detail })
+      return { title, why, at: event.at, place: { kind: 'row', list: 'events', key: event.id } }
+    })
+  const asked = intents.flatMap(({ intentId, legs }) =>
+    legs
+      .filter((leg) => isLeg(leg, intentId) && !isInProgress(leg.state))
+      .map((leg): Incident => {
+        const { word, why } = legProgress(leg)
+        return {
+          title: requestTitle(leg.request, { titleOf }),
+          why: t('journal.legLine', { word, why }),
+          at: leg.changedAt,
+          place: { kind: 'row', list: 'intents', key: intentId },
+        }
+      }),
+  )
+  return [...happened, ...asked].toSorted((one, other) => other.at - one.at)[0] ?? null
+}

@@ -1,0 +1,13 @@
+import { titlesOf } from '#shared/words/instrument-words.ts'
+import { usePortfolioStore } from '../app/stores/portfolio.ts'
+import type { Told } from './row-history.ts'
+
+/** What main tells of the past: events, and our own requests. Called in a computed, it follows the snapshot. */
+export function useTold(): () => Told {
+  const { parts } = usePortfolioStore()
+  return () => ({
+    events: parts.events?.data ?? [],
+    intents: parts.desk?.data?.intents ?? [],
+    titleOf: titlesOf(parts.instruments?.data ?? []),
+  })
+}

@@ -1,0 +1,32 @@
+import { computed } from 'vue'
+import type { Encoded } from '#shared/domain/decimal.ts'
+import type { MarginUnit } from '#shared/risk/report.ts'
+import type { Freshness, Reading } from '#shared/snapshot/freshness.ts'
+import { usePortfolioStore } from '../app/stores/portfolio.ts'
+import { useFreshness } from '../app/use-freshness.ts'
+import { say } from '../kit/say.ts'
+import { findingMessage } from '../risk/price-doubt-words.ts'
+import type { PositionRow } from './position-rows.ts'
+
+/** What the account knows beside a position: its margin unit, doubts about its price, and how old its figures are. */
+export function usePositionStates() {
+  const { parts } = usePortfolioStore()
+  const age = useFreshness(() => parts.positions)
+  const units = computed(() => new Map(parts.risk?.data?.margin.map((unit) => [unit.id, unit])))
+  const doubts = computed(
+    () => new Map((parts.risk?.data?.priceFindings ?? []).map((each) => [each.instrument, say(findingMessage(each))])),
+  )
+  return {
+    unitOf: ({ risk }: PositionRow): Encoded<MarginUnit> | null => units.value.get(risk?.unitId ?? '') ?? null,
+    /** What is odd about the prices of its contract, in words; null: nothing. */
+    doubtOf: ({ position }: PositionRow): string | null => doubts.value.get(position.contract) ?? null,
+    /** A kept row has its own age; the others are as old as the part. */
+    freshnessOf: ({ kept }: PositionRow): Freshness => (kept === null ? age.value.state : 'stale'),
+    /** As old as its own order book, not as the report. */
+    bookOf: ({ exit }: PositionRow): Reading | null =>
+      parts.liquidity && exit ? { ...parts.liquidity, readAt: exit.readAt } : null,
+    /** As old as the last traded price, not as the report. */
+    lastOf: ({ quote }: PositionRow): Reading | null =>
+      parts.quotes ? { ...parts.quotes, readAt: quote?.lastAt ?? null } : null,
+  }
+}

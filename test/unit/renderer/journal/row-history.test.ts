@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { encode } from '#shared/domain/decimal.ts'
+import { asIdentified } from '#shared/words/instrument-words.ts'
+import { accountEvents } from '#test/support/fixture/events.ts'
+import { intents, WALL } from '#test/support/snapshot.ts'
+import {
+  conditionEnd,
+  orderEnd,
+  orderStart,
+  positionEnd,
+  type Told,
+} from '../../../../renderer/src/journal/row-history.ts'
+
+const told = (over: Partial<Told> = {}): Told => ({
+  events: encode(accountEvents()),
+  intents: encode(intents()),
+  titleOf: asIdentified,
+  ...over,
+})
+const SOL = 'E-SOL-USDT:isolated:long'
+
+describe('the end of a position', () => {
+  it('is an event that left nothing of it, in its own margin mode and side', () => {
+    expect(positionEnd(SOL, told())?.title).toBe('Liquidated: long E-SOL-USDT isolated, 1,150 ct')
+    expect(positionEnd('E-SOL-USDT:isolated:short', told())).toBeNull()
+    const [first, ...rest] = encode(accountEvents())
+    const partly = { ...first!, facts: { ...first!.facts, code: 'forceReduced', after: '50' } } as typeof first
+    expect(positionEnd(SOL, told({ events: [partly!, ...rest] }))).toBeNull()
+  })
+
+  it('is a close of ours, once it has ended', () => {
+    expect(positionEnd('E-DOGE-USDT:cross:long', told())?.place).toMatchObject({ list: 'intents' })
+    // The outcome of this one is not known.
+    expect(positionEnd('E-SOL-USDT:cross:long', told())).toBeNull()
+  })
+
+  it('is whichever is newer', () => {
+    const own = encode(intents()).map((intent) => ({
+      ...intent,
+      legs: intent.legs.map((leg) =>
+        leg.request.kind === 'close'
+          ? { ...leg, state: 'verified' as const, request: { ...leg.request, positionKey: SOL } }
+          : leg,
+      ),
+    }))
+    const [liquidated] = encode(accountEvents())
+    const at = (ms: number) => told({ intents: own, events: [{ ...liquidated!, at: ms }] })
+    expect(positionEnd(SOL, at(WALL - 1_999))?.place.list).toBe('events')
+    expect(positionEnd(SOL, at(WALL - 2_001))?.place.list).toBe('intents')
+  })
+})
+
+describe('the end of an order', () => {
+  it('is its own event, in its own area', () => {
+    expect(orderEnd({ area: 'contract', orderId: '41' }, told())?.place.list).toBe('events')
+    expect(orderEnd({ area: 'spot', orderId: '41' }, told())).toBeNull()
+    expect(orderEnd({ area: 'contract', orderId: '43' }, told())).toBeNull()
+  })
+
+  it('is a cancel of ours', () => {
+    expect(orderEnd({ area: 'contract', orderId: '9117288301884499819' }, told())?.why).toContain('Cancelled')
+  })
+})
+
+it('an order of ours began with the request that carries its id, and never with a cancel', () => {
+  const order = { area: 'contract', orderId: '5', clientOrderId: 'plm-5e1d-1' } as const
+  expect(orderStart(order, told())?.title).toContain('E-DOGE-USDT')
+  expect(orderStart({ ...order, clientOrderId: null }, told())).toBeNull()
+  expect(orderStart({ ...order, orderId: '9117288301884499819', clientOrderId: null }, told())).toBeNull()
+})
+
+it('a condition order ended when it fired; until an event says so, its request is all that is known', () => {
+  const [intent] = encode(intents())
+  const request = {
+    ...{ kind: 'protect', area: 'contract', instrument: 'E-SOL-USDT', positionKey: SOL, purpose: 'stopLoss' },
+    ...{ side: 'sell', marginMode: 'isolated', volume: '10', triggerPrice: '140', trigger: 'fall' },
+  } as const
+  const placed = { ...intent!, legs: [{ ...intent!.legs[0]!, state: 'accepted' as const, request }] }
+  const id = intent!.intentId
+  expect(conditionEnd(id, told({ intents: [placed] }))?.place).toMatchObject({ list: 'intents', key: id })
+  const [liquidated] = encode(accountEvents())
+  const fired = { ...liquidated!, at: WALL, facts: { ...liquidated!.facts, code: 'stopFired' } } as typeof liquidated
+  expect(conditionEnd(id, told({ intents: [placed], events: [fired!] }))?.place.list).toBe('events')
+})
