@@ -5,14 +5,14 @@ import { patchOf } from '#shared/domain/patch.ts'
 import type { Holding, Quarantined } from '#shared/domain/quarantine.ts'
 import type { Part, PartName, PortfolioParts, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import { message } from '#shared/words/message.ts'
-import { READS, STATISTICS_EVERY_MS } from './reads.ts'
+import { EXIT_TIME_EVERY_MS, READS, STATISTICS_EVERY_MS } from './reads.ts'
 
 /** Parts computed by the risk worker, which delivers them encoded for IPC. */
-type FigureName = 'risk' | 'statistics' | 'liquidity'
+type FigureName = 'risk' | 'statistics' | 'liquidity' | 'exit'
 type Known<K extends PartName> = K extends FigureName ? Encoded<PortfolioParts[K]> : PortfolioParts[K]
 type Data<K extends PartName> = NonNullable<Known<K>['data']>
 
-const FIGURES: ReadonlySet<PartName> = new Set<FigureName>(['risk', 'statistics', 'liquidity'])
+const FIGURES: ReadonlySet<PartName> = new Set<FigureName>(['risk', 'statistics', 'liquidity', 'exit'])
 
 /** How often each part is expected to be read, ms, unless `expect` sets it; null: does not age. */
 const EXPECTED: Record<PartName, number | null> = {
@@ -27,6 +27,7 @@ const EXPECTED: Record<PartName, number | null> = {
   statistics: STATISTICS_EVERY_MS,
   liquidity: READS.depth.everyMs,
   equityCurve: READS.pairTicker.everyMs,
+  exit: EXIT_TIME_EVERY_MS,
   desk: null,
   events: null,
   health: null,

@@ -14,6 +14,7 @@ import { Risk, type RiskPort } from '../risk/risk-client.ts'
 import type { VenueClient } from '../venue/port.ts'
 import { Acting } from './acting.ts'
 import { Assessment, wantedQuotes } from './assessment.ts'
+import { ExitTiming } from './exit-timing.ts'
 import { Believing } from './believe.ts'
 import { QuoteBoard } from './quote-board.ts'
 import { deskViewOf, unattendedOf } from './for-desk.ts'
@@ -73,6 +74,7 @@ export class Portfolio {
   readonly #risk: Risk
   readonly #market: Market | undefined
   readonly #assessment: Assessment
+  readonly #exit: ExitTiming
   readonly #gaps: ClockGaps
   readonly #acting: Acting
   readonly #stopped = new AbortController()
@@ -111,10 +113,12 @@ export class Portfolio {
     this.#assessment = new Assessment({
       ...{ ...sources, account, risk: this.#risk, market: this.#market },
       onFigures: () => {
+        this.#exit.assessed()
         markDirty()
         this.#schedulePush()
       },
     })
+    this.#exit = new ExitTiming({ ...sources, account, risk: this.#risk, onTime: markDirty })
   }
 
   /** Begins to read. Runs until stopped. */

@@ -31,6 +31,9 @@ export const READS = {
 /** How often statistics follow new prices. */
 export const STATISTICS_EVERY_MS = 60_000
 
+/** How often the time of a flatten is computed anew: a thousand positions take some 30 ms. */
+export const EXIT_TIME_EVERY_MS = 2_000
+
 /** Days come first: most figures rest on them, and they change once a day. */
 export const CANDLE_READS: Readonly<Record<BarInterval, ReadEvery>> = {
   '1day': { everyMs: 3_600_000, weight: 30 },

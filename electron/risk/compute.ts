@@ -1,3 +1,4 @@
+import { exitTime } from '#shared/desk/predict-time.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import { patchOf } from '#shared/domain/patch.ts'
 import { modelAccount } from '#shared/risk/account/account-model.ts'
@@ -32,6 +33,8 @@ const COMPUTE: { readonly [K in Kind]: (asked: Asked[K]) => Figures[K] } = {
         return { source, bars: (interval) => (source === null ? [] : (bars.get(`${source}:${interval}`) ?? [])) }
       },
     }),
+  exit: ({ instruments, ...known }) =>
+    exitTime({ ...known, instruments: instruments ?? [], balances: null, quotes: [], risk: null }),
 }
 
 /** Answers in the worker: one message in, one message out. It remembers what it received and answered. */

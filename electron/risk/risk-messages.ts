@@ -9,6 +9,8 @@ import {
   decodePosition,
   decodeQuote,
 } from '#shared/domain/decode.ts'
+import type { DeskView } from '#shared/desk/facts.ts'
+import type { ExitTime } from '#shared/desk/predict-time.ts'
 import { memoise } from '#shared/domain/memoise.ts'
 import type { Patch } from '#shared/domain/patch.ts'
 import type { DepthLevel } from '#shared/domain/quote.ts'
@@ -20,6 +22,9 @@ import type { LiquidityReport } from '#shared/risk/liquidity/liquidity-report.ts
 import type { RiskReport } from '#shared/risk/report.ts'
 import type { StatisticsInputs } from '#shared/risk/statistics.ts'
 import type { StatisticsReport } from '#shared/risk/statistics-report.ts'
+
+/** What the time of a flatten that keeps Spot depends on. */
+type ExitInputs = Pick<RiskInputs, 'instruments' | 'positions'> & Pick<DeskView, 'orders' | 'pace'>
 
 /** The inputs of each kind of figures. The objects are immutable, so each is sent only once. */
 export interface Asked {
@@ -36,6 +41,7 @@ export interface Asked {
       /** By `seriesKey`. */
       readonly bars: ReadonlyMap<string, readonly Bar[]>
     }
+  readonly exit: ExitInputs
 }
 
 export type Kind = keyof Asked
@@ -45,6 +51,8 @@ export interface Figures {
   readonly risk: { readonly report: Encoded<RiskReport>; readonly books: ReturnType<typeof booksOf> }
   readonly liquidity: Encoded<LiquidityReport>
   readonly statistics: StatisticsReport
+  /** null: positions are not known. */
+  readonly exit: ExitTime | null
 }
 
 /** Named values: those that the worker lacks, encoded, and the names of all. */

@@ -79,13 +79,26 @@ export function predict(
   return { legs: usual.starts, requests: usual.requests, likelyMs: usual.endMs, p95Ms: slow.endMs + again }
 }
 
+/** How long a flatten that keeps Spot would take. */
+export interface ExitTime extends TimeRange {
+  /** Whether the account it was computed for had neither positions nor open orders. */
+  readonly isFlat: boolean
+}
+
 /** How long a flatten would take now; zero if there is nothing to do, null if the positions are unknown. */
-export function timeToFlatten(view: DeskView): TimeRange | null {
-  if (view.positions === null) return null
+export function exitTime(view: DeskView): ExitTime | null {
+  const { positions, orders, pace } = view
+  if (positions === null) return null
+  const isFlat = isFlatWith(positions, orders)
   const draft = draftFlatten('keep', { ...view, depths: [], canceled: [], unread: [] }, () => '')
-  if (!draft.ok) return { likelyMs: 0, p95Ms: 0 }
-  const { likelyMs, p95Ms } = predict(draft.value.legs, view.pace, true, view.orders)
-  return { likelyMs, p95Ms }
+  if (!draft.ok) return { likelyMs: 0, p95Ms: 0, isFlat }
+  const { likelyMs, p95Ms } = predict(draft.value.legs, pace, true, orders)
+  return { likelyMs, p95Ms, isFlat }
+}
+
+/** Whether there is nothing to cancel or close. */
+export function isFlatWith(positions: readonly unknown[], orders: readonly unknown[]): boolean {
+  return positions.length + orders.length === 0
 }
 
 /** One call of a step. `legs`: indexes of the plan's legs that it carries. */

@@ -12,6 +12,7 @@ import type { AccountPreset } from '../domain/venue-preset.ts'
 import type { LiquidityReport } from '../risk/liquidity/liquidity-report.ts'
 import type { RiskReport } from '../risk/report.ts'
 import type { StatisticsReport } from '../risk/statistics-report.ts'
+import type { ExitTime } from '../desk/predict-time.ts'
 import type { DeskReport } from '../desk/report.ts'
 import type { AccountEvent } from '../events/event.ts'
 import type { Fact, Message } from '../domain/message.ts'
@@ -143,6 +144,8 @@ export interface PortfolioParts {
   readonly statistics: Part<StatisticsReport>
   readonly liquidity: Part<LiquidityReport>
   readonly equityCurve: Part<readonly EquityPoint[]>
+  /** `readAt`: when it was computed, from what was known then. */
+  readonly exit: Part<ExitTime>
   readonly desk: Part<DeskReport>
   /** What happened to the account without Plimsoll, newest first, bounded. */
   readonly events: Part<readonly AccountEvent[]>

@@ -13,6 +13,7 @@ import type {
   SnapshotHeader,
 } from '#shared/snapshot/snapshot.ts'
 import { FUNDING_INTERVAL_HOURS } from '#shared/risk/account/funding.ts'
+import { exitTime } from '#shared/desk/predict-time.ts'
 import { assess } from '#shared/risk/assess.ts'
 import { CASH_ASSETS } from '#shared/risk/cash.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
@@ -73,6 +74,11 @@ function parts(areas: readonly Area[] = AREAS): PortfolioParts {
     calibration: UNCALIBRATED,
   }
   const risk = assess(inputs)
+  const exit = exitTime({
+    ...{ ...held, quotes: [], balances: null, risk: null },
+    pace: { ...HEALTH.budget, roundTripMs: HEALTH.clock?.roundTripMs ?? null },
+  })
+  if (exit === null) throw new Error('expected positions')
   const reckoned = statistics(inputs)
   return {
     instruments: goodPart(held.instruments, { agoMs: 60_000, everyMs: 3_600_000 }),
@@ -85,6 +91,7 @@ function parts(areas: readonly Area[] = AREAS): PortfolioParts {
     statistics: goodPart(reckoned, { agoMs: 42_000, everyMs: null }),
     liquidity: goodPart(liquidity(inputs, reckoned), { agoMs: 3_200, everyMs: null }),
     equityCurve: goodPart(equityCurve(risk.equity.total.toNumber()), { everyMs: null }),
+    exit: goodPart(exit, { agoMs: 600, everyMs: 2_000 }),
     desk: goodPart(
       {
         state: 'open',

@@ -21,8 +21,10 @@ export interface FlattenTime {
 }
 
 export interface FlattenFacts {
-  /** By the newest reads; null before positions were read. */
+  /** By what was read last; null while it is not worked out. */
   readonly time: TimeRange | null
+  /** Whether positions were ever read. */
+  readonly isKnown: boolean
   /** Whether positions and open orders are all known. */
   readonly isWhole: boolean
   /** Of the positions the time is computed from. */
@@ -36,13 +38,23 @@ export interface FlattenFacts {
   readonly areas: ReadonlySet<Area>
 }
 
-export function flattenTime({ time, isWhole, freshness, phase, hosts, since, areas }: FlattenFacts): FlattenTime {
+export function flattenTime({
+  time,
+  isKnown,
+  isWhole,
+  freshness,
+  phase,
+  hosts,
+  since,
+  areas,
+}: FlattenFacts): FlattenTime {
   const shut = worstShut(hosts, since, areas)
   if (shut?.state === 'banned') return banOf(shut)
-  if (time === null) return { ...NOT_KNOWN, why: message('strip.time.neverRead') }
+  if (!isKnown) return { ...NOT_KNOWN, why: message('strip.time.neverRead') }
   if (phase === 'blind' || freshness === 'stale' || freshness === 'unknown') {
     return { ...NOT_KNOWN, why: message('strip.time.unheard') }
   }
+  if (time === null) return { ...NOT_KNOWN, why: message('strip.time.notYet') }
   if (time.likelyMs === 0) {
     return isWhole
       ? { text: t('strip.flat'), tone: '', freshness, why: message('strip.time.nothing'), isFlat: true }

@@ -69,6 +69,7 @@ export const strip = {
   'strip.flat': 'flat',
   'strip.banFor': 'ban {time}',
   'strip.time.neverRead': 'The time it takes is unknown: positions were not read yet.',
+  'strip.time.notYet': 'The time it takes is being worked out.',
   'strip.time.unheard': 'The time it takes is unknown: the venue has not answered lately. Plimsoll tries anyway.',
   'strip.time.partly': 'Not all positions and orders could be read: there may be something to do.',
   'strip.time.nothing': 'There is nothing to do now.',

@@ -69,6 +69,7 @@ export const strip: Readonly<Record<keyof typeof english, string>> = {
   'strip.flat': '已清仓',
   'strip.banFor': '封禁 {time}',
   'strip.time.neverRead': '所需时间未知：尚未读取持仓。',
+  'strip.time.notYet': '所需时间正在计算。',
   'strip.time.unheard': '所需时间未知：近来没有收到交易所的应答。仍会尝试。',
   'strip.time.partly': '并非所有持仓和订单都能读取：可能仍有需要处理的。',
   'strip.time.nothing': '现在没有需要处理的。',

@@ -17,11 +17,11 @@ import { riskInThisThread } from '#test/support/risk-in-this-thread.ts'
 
 const PERPETUAL = contract('BTC', 'USDT')
 const HELD = position(PERPETUAL, { volume: 10, averagePrice: 100, markPrice: 100, venueLiquidationPrice: null })
+const ACCOUNT = { marginAccounts: [marginAccount('USDT', { crossEquity: 5 })] }
 const VALUES: Partial<Record<EndpointName, unknown>> = {
   'spot.pairs': [pair('BTC', 'USDT')],
   'spot.account': [balance('BTC', 1), balance('USDT', 5)],
   'contract.contracts': [PERPETUAL],
-  'contract.account': { marginAccounts: [marginAccount('USDT', { crossEquity: 5 })], positions: [HELD] },
   'spot.openOrders': [],
   'contract.openOrders': [],
   'spot.myTrades': [],
@@ -33,14 +33,15 @@ const PRICES = { last: PRICE, bid: PRICE, ask: PRICE, mark: PRICE, index: PRICE,
 /** A worker with the given delay, which does not answer while `isSilent`. */
 function bench() {
   const clock = new ManualClock()
-  const venue = { isSilent: false }
+  const venue = { isSilent: false, positions: [HELD] }
   const worker = { isSilent: false, takesMs: 0, askedAt: 0, started: 0, ended: 0 }
   const client = {
     areas: AREAS,
     call: async (endpoint: EndpointName) => {
       const at = clock.mono()
       if (venue.isSilent) await new Promise(() => undefined)
-      return ok({ value: VALUES[endpoint] ?? PRICES, sentAt: at, answeredAt: at, timestamp: null, quarantined: [] })
+      const value = endpoint === 'contract.account' ? { ...ACCOUNT, positions: venue.positions } : VALUES[endpoint]
+      return ok({ value: value ?? PRICES, sentAt: at, answeredAt: at, timestamp: null, quarantined: [] })
     },
     clock: () => null,
     budget: () => ({ pools: [], hosts: [] }),
@@ -52,7 +53,7 @@ function bench() {
     return {
       ...port,
       post(request) {
-        worker.askedAt = clock.mono()
+        if (request.kind === 'risk') worker.askedAt = clock.mono()
         if (worker.takesMs > 0) clock.after(worker.takesMs, () => port.post(request))
         else if (!worker.isSilent) port.post(request)
       },
@@ -176,4 +177,31 @@ it('shows figures as soon as they arrive, and the account before', async () => {
   portfolio.stop()
   expect(shown.length).toBeGreaterThan(3)
   for (const { askedAt, at } of shown) expect(at - askedAt).toBe(70)
+})
+
+describe('the time of a flatten', () => {
+  it('is computed anew every two seconds, and keeps its age while the worker is silent', async () => {
+    const { clock, worker, portfolio } = bench()
+    portfolio.start()
+    await clock.advance(10_000)
+    const { exit } = portfolio.parts()
+    expect(exit.data).toMatchObject({ isFlat: false })
+    expect(exit.data?.likelyMs).toBeGreaterThan(0)
+    expect(clock.mono() - (exit.readAt ?? 0)).toBeLessThan(2_500)
+    worker.isSilent = true
+    await clock.advance(6_000)
+    expect(portfolio.parts().exit.readAt).toBe(exit.readAt)
+    portfolio.stop()
+  })
+
+  it('is computed at once when nothing is left to close', async () => {
+    const { clock, venue, portfolio } = bench()
+    portfolio.start()
+    await clock.advance(10_000)
+    venue.positions = []
+    while (portfolio.parts().positions.data?.length !== 0) await clock.advance(50)
+    await clock.advance(400)
+    expect(portfolio.parts().exit.data).toEqual({ likelyMs: 0, p95Ms: 0, isFlat: true })
+    portfolio.stop()
+  })
 })

@@ -5,6 +5,7 @@ import { flattenTime, type FlattenFacts } from '../../../../renderer/src/strip/f
 
 const LIVE: FlattenFacts = {
   time: { likelyMs: 2_300, p95Ms: 4_000 },
+  isKnown: true,
   isWhole: true,
   freshness: 'fresh',
   phase: 'live',
@@ -34,9 +35,10 @@ describe('the time to flatten', () => {
 
   it.each([
     ['stale positions', { freshness: 'stale' }],
-    ['positions that were never read', { freshness: 'unknown', time: null }],
-    ['no answer from the venue', { phase: 'blind' }],
-    ['an account that was flat long ago', { freshness: 'stale', time: { likelyMs: 0, p95Ms: 0 } }],
+      ['positions that were never read', { freshness: 'unknown', time: null, isKnown: false }],
+      ['a time that was not computed', { time: null }],
+      ['no answer from the venue', { phase: 'blind' }],
+      ['an account that was flat long ago', { freshness: 'stale', time: { likelyMs: 0, p95Ms: 0 } }],
   ] as const)('is unknown with %s', (_, change) => {
     expect(at(change)).toMatchObject({ text: '?', freshness: 'stale' })
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { LegRequest } from '#shared/desk/plan.ts'
-import { predict, timeToFlatten, waitedFor } from '#shared/desk/predict-time.ts'
+import { predict, exitTime, waitedFor } from '#shared/desk/predict-time.ts'
 import { decimal } from '#test/support/amounts.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { HostBudget, PoolBudget } from '#shared/domain/budget.ts'
@@ -233,7 +233,7 @@ describe('a venue that asked to slow down', () => {
   })
 })
 
-describe('timeToFlatten', () => {
+describe('exitTime', () => {
   const order = openOrder({ area: 'contract', instrument: BTC.name, orderId: '1' })
   const held = { instruments: [BTC], positions: [position(BTC, { volume: 20 })], orders: [order] }
   const view = (facts: Partial<DeskFacts>): DeskFacts => ({
@@ -244,14 +244,15 @@ describe('timeToFlatten', () => {
 
   it('is the time of the plan that would flatten', () => {
     // The answer to a cancel, two slices, and the final read. Nothing waits for an opening order to be gone.
-    expect(timeToFlatten(view(held))?.likelyMs).toBe(RTT + 2 * CLOSED + RTT)
+    expect(exitTime(view(held))?.likelyMs).toBe(RTT + 2 * CLOSED + RTT)
     const closing = { ...order, action: 'close' } as const
     const locked = { ...held, orders: [closing] }
-    expect(timeToFlatten(view(locked))?.likelyMs).toBe(RTT + 250 + RTT + 2 * CLOSED + RTT)
+    expect(exitTime(view(locked))?.likelyMs).toBe(RTT + 250 + RTT + 2 * CLOSED + RTT)
   })
 
   it('is zero when nothing is held, and null before anything was read', () => {
-    expect(timeToFlatten(view({}))).toEqual({ likelyMs: 0, p95Ms: 0 })
-    expect(timeToFlatten(view({ ...held, positions: null }))).toBeNull()
+    expect(exitTime(view({}))).toEqual({ likelyMs: 0, p95Ms: 0, isFlat: true })
+    expect(exitTime(view(held))?.isFlat).toBe(false)
+    expect(exitTime(view({ ...held, positions: null }))).toBeNull()
   })
 })
