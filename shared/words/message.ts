@@ -42,10 +42,12 @@ export function withoutRepeats<T extends string | Message>(texts: readonly T[]):
   return [...new Map(texts.map((each) => [typeof each === 'string' ? each : messageKey(each), each])).values()]
 }
 
-/** At most so many names, and how many more there are. */
-export function listed(names: readonly Fact[], most: number): Fact {
-  if (names.length <= most) return names
-  return message('andMore', { names: names.slice(0, most), count: names.length - most })
+/** At most so many names, and how many more there are. `nameOf` is called only for those that are told. */
+export function listed(names: readonly Fact[], most: number): Fact
+export function listed<Of>(all: readonly Of[], most: number, nameOf: (each: Of) => Fact): Fact
+export function listed(all: readonly Fact[], most: number, nameOf = (name: Fact): Fact => name): Fact {
+  const names = all.slice(0, most).map(nameOf)
+  return all.length <= most ? names : message('andMore', { names, count: all.length - most })
 }
 
 /** What an area is called. */

@@ -23,7 +23,7 @@ import { distanceSeverity } from '#shared/risk/severity.ts'
 import type { Placed } from '../positions/cover.ts'
 import { positionOf, type Facts, type Item, type Offer, type Urgency } from './attention-item.ts'
 import { coverIn, deadStops, newStop } from './dead-stops.ts'
-import { gathered } from './gather.ts'
+import { gathered, type Found } from './gather.ts'
 import { newEvents } from './new-events.ts'
 import { pricePlaces } from './price-places.ts'
 import { unreadItems } from './unread-items.ts'
@@ -47,8 +47,9 @@ export function needsAttention(facts: Facts): readonly Item[] {
   return RULES.flatMap((rule) => gathered(rule(facts))).toSorted((a, b) => RANK[a.urgency] - RANK[b.urgency])
 }
 
-type Rule = (facts: Facts) => readonly Item[]
+type Rule = (facts: Facts) => readonly Found[]
 type Report = Encoded<RiskReport>
+type Liquidation = NonNullable<Report['positions'][number]['liquidation']>
 
 const RULES: readonly Rule[] = [
   newEvents,
@@ -72,10 +73,10 @@ const RULES: readonly Rule[] = [
   quarantined,
 ]
 
-function lostUnits({ parts, labels }: Facts): readonly Item[] {
+function lostUnits({ parts, labels }: Facts): readonly Found[] {
   return unitsOf(parts)
     .filter((unit) => unit.state === 'inLiquidation')
-    .map((unit) => ({
+    .map((unit) => () => ({
       id: `lost ${unit.id}`,
       urgency: 'act',
       title: message('overview.lost', { unit: labelOf(labels, unit.id) }),
@@ -89,7 +90,7 @@ function lostUnits({ parts, labels }: Facts): readonly Item[] {
     }))
 }
 
-function nearLiquidation({ parts, labels }: Facts): readonly Item[] {
+function nearLiquidation({ parts, labels }: Facts): readonly Found[] {
   return unitsOf(parts)
     .filter((unit) => unit.state === 'ok')
     .flatMap((unit) => {
@@ -98,7 +99,7 @@ function nearLiquidation({ parts, labels }: Facts): readonly Item[] {
       return nearest !== undefined && distanceSeverity(nearest) === 'red' ? [{ unit, nearest }] : []
     })
     .toSorted((a, b) => Math.abs(a.nearest) - Math.abs(b.nearest))
-    .map(({ unit, nearest }) => ({
+    .map(({ unit, nearest }) => () => ({
       id: `near ${unit.id}`,
       urgency: 'act',
       title: message('overview.near', {
@@ -279,31 +280,32 @@ function doubtfulPrices({ parts }: Facts): readonly Item[] {
   }))
 }
 
-function disagreements({ parts }: Facts): readonly Item[] {
-  return (parts.risk?.data?.positions ?? []).flatMap((position): readonly Item[] => {
-    const { liquidation } = position
+function disagreements({ parts }: Facts): readonly Found[] {
+  return (parts.risk?.data?.positions ?? []).flatMap(({ key, liquidation }): readonly Found[] => {
     if (liquidation?.agreement !== 'disagree') return []
     // Far away the two differ by how they assume the coin's other positions move; the table still shows it.
     if (liquidation.distance !== null && Math.abs(liquidation.distance) > FAR_LIQUIDATION) return []
-    const held = byKey(parts.positions?.data ?? []).get(position.key)
-    const places = pricePlaces(held?.contract, parts)
-    const price = (value: typeof liquidation.own): string => formatLiquidation(value, held?.markPrice ?? null, places)
-    return [
-      {
-        id: `disagree ${position.key}`,
-        urgency: 'mind',
-        title: message('overview.disagree', { position: held ? positionOf(held) : position.key }),
-        detail: message('overview.disagreeBy', { own: price(liquidation.own), venue: price(liquidation.venue) }),
-        screen: 'positions',
-      },
-    ]
+    return [() => disagreement(key, liquidation, parts)]
   })
 }
 
-function unreproducedRates({ parts, labels }: Facts): readonly Item[] {
+function disagreement(key: string, { own, venue }: Liquidation, parts: Partial<Parts>): Item {
+  const held = byKey(parts.positions?.data ?? []).get(key)
+  const places = pricePlaces(held?.contract, parts)
+  const price = (value: typeof own): string => formatLiquidation(value, held?.markPrice ?? null, places)
+  return {
+    id: `disagree ${key}`,
+    urgency: 'mind',
+    title: message('overview.disagree', { position: held ? positionOf(held) : key }),
+    detail: message('overview.disagreeBy', { own: price(own), venue: price(venue) }),
+    screen: 'positions',
+  }
+}
+
+function unreproducedRates({ parts, labels }: Facts): readonly Found[] {
   return unitsOf(parts)
     .filter((unit) => unit.venueRateReproduced === false)
-    .map((unit) => ({
+    .map((unit) => () => ({
       id: `rate ${unit.id}`,
       urgency: 'mind',
       title: message('overview.rate', { unit: labelOf(labels, unit.id) }),
@@ -315,10 +317,10 @@ function unreproducedRates({ parts, labels }: Facts): readonly Item[] {
     }))
 }
 
-function unmodelled({ parts, labels }: Facts): readonly Item[] {
+function unmodelled({ parts, labels }: Facts): readonly Found[] {
   return unitsOf(parts)
     .filter((unit) => unit.state === 'notModelled')
-    .map((unit) => ({
+    .map((unit) => () => ({
       id: `unmodelled ${unit.id}`,
       urgency: 'mind',
       title: message(unit.unread ? 'overview.unitUnread' : 'overview.unmodelled', { unit: labelOf(labels, unit.id) }),

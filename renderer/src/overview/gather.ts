@@ -7,26 +7,29 @@ const MOST_ROWS = 5
 /** Up to this many titles are named in the row for the others. */
 const MOST_NAMED = 5
 
-/** `items`: of one rule, worst first. Of more than five the first four stay, and one row names and counts the others. */
-export function gathered(items: readonly Item[]): readonly Item[] {
-  if (items.length <= MOST_ROWS) return items
-  const others = items.slice(MOST_ROWS - 1)
-  const ids = others.flatMap(({ offers = [] }) =>
-    offers.flatMap((offer) => (offer.kind === 'eventSeen' ? offer.ids : [])),
+/** An item, or what makes it: of hundreds only those that are shown or named are made. */
+export type Found = Item | (() => Item)
+
+const made = (found: Found): Item => (typeof found === 'function' ? found() : found)
+/** The events that an item lets the trader mark as seen. No item of these is still to be made. */
+const eventsOf = (found: Found): readonly string[] =>
+  (typeof found === 'function' ? [] : (found.offers ?? [])).flatMap((offer) =>
+    offer.kind === 'eventSeen' ? offer.ids : [],
   )
-  const [next] = others
-  if (next === undefined) return items
+
+/** `found`: of one rule, worst first. Of more than five the first four stay, and one row names and counts the others. */
+export function gathered(found: readonly Found[]): readonly Item[] {
+  if (found.length <= MOST_ROWS) return found.map(made)
+  const others = found.slice(MOST_ROWS - 1)
+  const ids = others.flatMap(eventsOf)
+  const [next] = others.slice(0, 1).map(made)
+  if (next === undefined) return found.map(made)
   return [
-    ...items.slice(0, MOST_ROWS - 1),
+    ...found.slice(0, MOST_ROWS - 1).map(made),
     {
       ...{ id: `others ${next.id}`, urgency: next.urgency, screen: next.screen },
       title: message('overview.others', { count: others.length }),
-      detail: message('overview.othersAre', {
-        titles: listed(
-          others.map(({ title }) => title),
-          MOST_NAMED,
-        ),
-      }),
+      detail: message('overview.othersAre', { titles: listed(others, MOST_NAMED, (other) => made(other).title) }),
       ...(ids.length > 0 && { offers: [{ kind: 'eventSeen', ids }] }),
     },
   ]

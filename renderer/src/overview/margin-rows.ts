@@ -30,21 +30,11 @@ export interface MarginRow {
   readonly unread: boolean
 }
 
+type Unit = Encoded<MarginUnit>
+
 /** Margin units, fullest first; units without a position last. */
-export function marginRows(
-  units: readonly Encoded<MarginUnit>[],
-  labels: UnitLabels,
-  accounts: readonly Pick<MarginAccount, 'marginCoin' | 'gaps' | 'keptFrom'>[] = [],
-  doubtsOf: (unitId: string) => MarginRow['doubts'] = () => [],
-): readonly MarginRow[] {
-  const accountOf = new Map(accounts.map((account) => [account.marginCoin, account]))
-  return units
-    .map((unit) => ({
-      ...marginRow(unit, labels),
-      gap: gapOf(unit, accountOf.get(unit.marginCoin)),
-      doubts: doubtsOf(unit.id),
-    }))
-    .toSorted((a, b) => fullness(b) - fullness(a))
+export function byFullness(units: readonly Unit[]): readonly Unit[] {
+  return units.toSorted((a, b) => fullness(b) - fullness(a))
 }
 
 function gapOf(
@@ -56,7 +46,13 @@ function gapOf(
   return account === undefined ? t('overview.margin.accountUnread') : gapsWords(account.gaps, ['crossEquity'])
 }
 
-function marginRow(unit: Encoded<MarginUnit>, labels: UnitLabels): Omit<MarginRow, 'gap' | 'doubts'> {
+/** One of them as text: of hundreds only those in sight. `account`: of its coin, as last read. */
+export function marginRow(
+  unit: Unit,
+  labels: UnitLabels,
+  account?: Pick<MarginAccount, 'gaps' | 'keptFrom'>,
+  doubts: MarginRow['doubts'] = [],
+): MarginRow {
   const { equity, requirement } = unit
   const free = equity === null || requirement === null ? null : decimal(equity).minus(requirement)
   const idle = unit.state === 'noPosition'
@@ -76,11 +72,13 @@ function marginRow(unit: Encoded<MarginUnit>, labels: UnitLabels): Omit<MarginRo
     free: free === null ? UNKNOWN : coinText(toText(free)),
     freeIsNegative: free?.isNegative() ?? false,
     unread: unit.unread,
+    gap: gapOf(unit, account),
+    doubts,
   }
 }
 
 /** A unit in liquidation comes first, then units of unknown usage, which may be as full. */
-function fullness({ state, usage }: MarginRow): number {
+function fullness({ state, usage }: Unit): number {
   if (state === 'inLiquidation') return Infinity
   if (state === 'noPosition') return -1
   return usage ?? Number.MAX_VALUE

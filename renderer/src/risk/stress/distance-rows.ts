@@ -161,10 +161,7 @@ export function unreachedWords({ unreached }: DistanceReport): string | null {
 const LISTED = 4
 
 function namesOf(of: readonly { readonly position: Position }[]): Fact {
-  return listed(
-    of.map(({ position }) => nameOf(position)),
-    LISTED,
-  )
+  return listed(of, LISTED, ({ position }) => nameOf(position))
 }
 
 function nameOf({ contract, side }: Position): Message {

@@ -3,7 +3,7 @@ import type { DecimalText } from '#shared/domain/decimal.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import { balanceRows } from '../../../../renderer/src/overview/balance-rows.ts'
 import { coinText } from '../../../../renderer/src/overview/coin-text.ts'
-import { marginRows } from '../../../../renderer/src/overview/margin-rows.ts'
+import { byFullness, marginRow } from '../../../../renderer/src/overview/margin-rows.ts'
 
 const { balances, risk } = fixtureSnapshot().parts
 const report = risk.data
@@ -47,30 +47,25 @@ describe('balanceRows', () => {
   })
 })
 
-describe('marginRows', () => {
+describe('margin units', () => {
   it('puts the highest usage first, a unit in liquidation before all, and one without position last', () => {
-    const rows = marginRows(
-      [
-        unit('idle', { state: 'noPosition', usage: null }),
-        unit('half', { usage: 0.5 }),
-        unit('lost', { state: 'inLiquidation', usage: null }),
-        unit('unknown', { state: 'notModelled', usage: null }),
-      ],
-      new Map(),
-    )
-    expect(rows.map(({ id }) => id)).toEqual(['lost', 'unknown', 'half', 'idle'])
+    const units = byFullness([
+      unit('idle', { state: 'noPosition', usage: null }),
+      unit('half', { usage: 0.5 }),
+      unit('lost', { state: 'inLiquidation', usage: null }),
+      unit('unknown', { state: 'notModelled', usage: null }),
+    ])
+    expect(units.map(({ id }) => id)).toEqual(['lost', 'unknown', 'half', 'idle'])
   })
 
   it('gives the exact amount that is free above the requirement', () => {
-    const [row] = marginRows([unit('a', { equity: text('1000.10'), requirement: text('1000.3') })], new Map())
+    const row = marginRow(unit('a', { equity: text('1000.10'), requirement: text('1000.3') }), new Map())
     expect(row).toMatchObject({ free: '−0.200000', freeIsNegative: true })
   })
 
   it('shows ? for unknown values, never zero', () => {
-    const [row] = marginRows(
-      [unit('a', { state: 'notModelled', equity: null, marginRate: null, requiredRate: null })],
-      new Map(),
-    )
+    const unknown = { state: 'notModelled', equity: null, marginRate: null, requiredRate: null } as const
+    const row = marginRow(unit('a', unknown), new Map())
     expect(row).toMatchObject({ equity: '?', free: '?', rate: '?', required: '?' })
   })
 })

@@ -4,7 +4,7 @@ import { compactText, rateText, shockText, shockTick } from '../../../../../rend
 import { heightAt, pointsOf } from '../../../../../renderer/src/kit/chart/polyline.ts'
 import { stagger } from '../../../../../renderer/src/risk/load-line/stagger.ts'
 import { toTsv } from '../../../../../renderer/src/kit/chart/table.ts'
-import { unitLabels } from '../../../../../renderer/src/risk/unit-label.ts'
+import { labelOf, unitLabels, type UnitLabels } from '../../../../../renderer/src/risk/unit-label.ts'
 
 const instruments = fixtureSnapshot().parts.instruments.data ?? []
 const isolated = (positionKey: string) => ({
@@ -15,6 +15,9 @@ const isolated = (positionKey: string) => ({
 })
 const position = (contract: string, side: 'long' | 'short') => ({ key: `${contract}:isolated:${side}`, contract, side })
 
+const namesIn = (labels: UnitLabels, units: readonly { readonly id: string }[]) =>
+  units.map(({ id }) => labelOf(labels, id))
+
 describe('unitLabels', () => {
   it('calls a cross account by its coin and an isolated position by asset and side', () => {
     const xrp = position('E-XRP-USDT', 'short')
@@ -22,21 +25,17 @@ describe('unitLabels', () => {
       { id: 'cross:USDT', mode: 'cross' as const, marginCoin: 'USDT', positionKey: null },
       isolated(xrp.key),
     ]
-    expect([...unitLabels(units, [xrp], instruments).values()]).toEqual(['USDT cross', 'XRP short'])
+    expect(namesIn(unitLabels(units, [xrp], instruments), units)).toEqual(['USDT cross', 'XRP short'])
   })
 
   it('uses contract names when the short ones would be the same', () => {
     const both = [position('E-BTC-USDT', 'long'), position('E-BTC-USD', 'long')]
-    const labels = unitLabels(
-      both.map(({ key }) => isolated(key)),
-      both,
-      instruments,
-    )
-    expect([...labels.values()]).toEqual(['E-BTC-USDT long', 'E-BTC-USD long'])
+    const units = both.map(({ key }) => isolated(key))
+    expect(namesIn(unitLabels(units, both, instruments), units)).toEqual(['E-BTC-USDT long', 'E-BTC-USD long'])
   })
 
   it('falls back to the key of a position that is gone', () => {
-    expect([...unitLabels([isolated('gone')], [], instruments).values()]).toEqual(['gone'])
+    expect(namesIn(unitLabels([isolated('gone')], [], instruments), [isolated('gone')])).toEqual(['gone'])
   })
 })
 
