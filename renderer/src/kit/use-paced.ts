@@ -37,3 +37,22 @@ export function usePaced<T>(source: () => T, everyMs = REDRAW_EVERY_MS): Readonl
   onScopeDispose(() => cancel?.())
   return paced
 }
+
+/**
+ * Follows `source` in a task of its own. What is costly to compute from it is spread over several tasks so, and between
+ * them the window draws and takes input.
+ */
+export function useOwnTask<T>(source: () => T): Readonly<ShallowRef<T>> {
+  const clock = useClock()
+  const followed = shallowRef(source())
+  let cancel: (() => void) | null = null
+
+  watch(source, () => {
+    cancel ??= clock.after(0, () => {
+      cancel = null
+      followed.value = source()
+    })
+  })
+  onScopeDispose(() => cancel?.())
+  return followed
+}

@@ -7,7 +7,6 @@ import { UNKNOWN } from '../../kit/format.ts'
 
 /** One liquidation on the way, when prices move away from here. */
 interface DominoRow {
-  readonly key: string
   readonly unit: string
   readonly shock: string
   /** The unit's value now, which is lost there. */
@@ -18,7 +17,7 @@ interface DominoRow {
 export interface DominoSide {
   readonly direction: Breach['direction']
   /** In the order they happen. */
-  readonly rows: readonly DominoRow[]
+  readonly breaches: readonly Breach[]
 }
 
 const SIDES = ['down', 'up'] as const satisfies readonly Breach['direction'][]
@@ -38,18 +37,20 @@ export function unknownWords(
   return reasons.length === 0 ? null : sayAll(...reasons, message('stress.leftUnknown'))
 }
 
-/** What is liquidated on each side, nearest first; a side without liquidations is left out. Reporting coin. */
-export function dominoSides(breaches: readonly Breach[], labels: UnitLabels): readonly DominoSide[] {
+/** What is liquidated on each side, nearest first; a side without liquidations is left out. */
+export function dominoSides(breaches: readonly Breach[]): readonly DominoSide[] {
   return SIDES.map((direction) => ({
     direction,
-    rows: breaches
-      .filter((breach) => breach.direction === direction)
-      .map(({ unitId, shock, loss, equityLeft }): DominoRow => ({
-        key: unitId,
-        unit: labelOf(labels, unitId),
-        shock: shockText(shock),
-        loss: loss === null ? UNKNOWN : figureText(-loss),
-        left: equityLeft === null ? UNKNOWN : figureText(equityLeft),
-      })),
-  })).filter(({ rows }) => rows.length > 0)
+    breaches: breaches.filter((breach) => breach.direction === direction),
+  })).filter((side) => side.breaches.length > 0)
+}
+
+/** One of them as text, amounts in the reporting coin. */
+export function dominoRow({ unitId, shock, loss, equityLeft }: Breach, labels: UnitLabels): DominoRow {
+  return {
+    unit: labelOf(labels, unitId),
+    shock: shockText(shock),
+    loss: loss === null ? UNKNOWN : figureText(-loss),
+    left: equityLeft === null ? UNKNOWN : figureText(equityLeft),
+  }
 }

@@ -2,8 +2,8 @@
 import { message } from '#shared/words/message.ts'
 import { say, t } from '../../kit/say.ts'
 import type { PositionSide } from '#shared/domain/account.ts'
-import { toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
-import type { FillsReport } from '#shared/risk/report.ts'
+import { decimal, toText, ZERO, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import type { ContractFills, FillsReport } from '#shared/risk/report.ts'
 import { formatAmount, formatPrice, formatTimes, UNKNOWN, formatValue } from '../../kit/format.ts'
 import { namedNotes } from './named-notes.ts'
 
@@ -18,7 +18,6 @@ interface AssetFillRow {
 
 /** Contracts of one contract, signed net, and the margin its opening orders take. */
 interface ContractFillRow {
-  readonly contract: string
   readonly now: string
   readonly range: string
   readonly worst: string
@@ -27,6 +26,9 @@ interface ContractFillRow {
   readonly title: string
 }
 
+type Report = Encoded<FillsReport>
+
+/** Each contract is put into words when it is shown (`contractFillRow`). */
 export interface FillsWords {
   /** "181,204"; "?" where an order can not be valued. */
   readonly worst: string
@@ -34,13 +36,13 @@ export interface FillsWords {
   /** "(1.96× equity)"; nothing where that is not known. */
   readonly timesEquity: string
   readonly assets: readonly AssetFillRow[]
-  readonly contracts: readonly ContractFillRow[]
+  readonly contracts: Report['contracts']
   /** What is not known, and what is held by orders that are in no list. */
   readonly notes: readonly string[]
 }
 
 /** `steps`: the least of a coin that an order can hold; smaller gaps are rounding. */
-export function fillsWords(report: FillsReport, steps: ReadonlyMap<string, Decimal>): FillsWords {
+export function fillsWords(report: Report, steps: ReadonlyMap<string, Decimal>): FillsWords {
   return {
     ...worstWords(report),
     assets: report.assets.map(({ asset, now, allBuys, allSells, worst }) => ({
@@ -50,42 +52,46 @@ export function fillsWords(report: FillsReport, steps: ReadonlyMap<string, Decim
       allSells: money(allSells),
       worst: money(worst),
     })),
-    contracts: report.contracts.map((row) => ({
-      contract: row.contract,
-      now: size(row.net.now),
-      range: t('stress.range', { least: size(row.net.least), most: size(row.net.most) }),
-      worst: size(row.worstNet),
-      orderMargin: row.orderMargin === null ? UNKNOWN : marginText(row.orderMargin),
-      title: [
-        sideWords('long', row.long, row.averageLong),
-        sideWords('short', row.short, row.averageShort),
-        t('stress.bothSides', { most: plain(row.grossMost) }),
-      ].join('\n'),
-    })),
+    contracts: report.contracts,
     notes: notesOf(report, steps),
+  }
+}
+
+export function contractFillRow(row: Encoded<ContractFills>): ContractFillRow {
+  return {
+    now: size(row.net.now),
+    range: t('stress.range', { least: size(row.net.least), most: size(row.net.most) }),
+    worst: size(row.worstNet),
+    orderMargin: row.orderMargin === null ? UNKNOWN : marginText(row.orderMargin),
+    title: [
+      sideWords('long', row.long, row.averageLong),
+      sideWords('short', row.short, row.averageShort),
+      t('stress.bothSides', { most: formatAmount(row.grossMost) }),
+    ].join('\n'),
   }
 }
 
 function worstWords({
   worstGross,
   worstLeverage: { value, reason },
-}: FillsReport): Pick<FillsWords, 'worst' | 'worstTitle' | 'timesEquity'> {
+}: Report): Pick<FillsWords, 'worst' | 'worstTitle' | 'timesEquity'> {
   return {
-    worst: worstGross === null ? UNKNOWN : formatValue(toText(worstGross), { places: 0 }),
-    worstTitle: reason ? say(reason) : worstGross === null ? '' : plain(worstGross),
+    worst: worstGross === null ? UNKNOWN : formatValue(worstGross, { places: 0 }),
+    worstTitle: reason ? say(reason) : worstGross === null ? '' : formatAmount(worstGross),
     timesEquity: worstGross === null || value === null ? '' : t('stress.timesEquity', { times: formatTimes(value) }),
   }
 }
 
 function notesOf(
-  { unvalued, unpriced, unknownMargin, locked }: FillsReport,
+  { unvalued, unpriced, unknownMargin, locked }: Report,
   steps: ReadonlyMap<string, Decimal>,
 ): readonly string[] {
-  const gaps = locked.flatMap(({ asset, gap }) =>
-    gap === null || gap.isZero() || gap.abs().lt(steps.get(asset) ?? ZERO) ? [] : [{ asset, gap }],
-  )
+  const gaps = locked.flatMap(({ asset, gap: text }) => {
+    const gap = text === null ? ZERO : decimal(text)
+    return gap.isZero() || gap.abs().lt(steps.get(asset) ?? ZERO) ? [] : [{ asset, gap }]
+  })
   const amounts = (isMore: boolean): readonly string[] =>
-    gaps.flatMap(({ asset, gap }) => (gap.gt(0) === isMore ? [`${plain(gap.abs())} ${asset}`] : []))
+    gaps.flatMap(({ asset, gap }) => (gap.gt(0) === isMore ? [`${formatAmount(toText(gap.abs()))} ${asset}`] : []))
   const unknown = locked.filter(({ implied }) => implied === null).map(({ asset }) => asset)
   return namedNotes(
     ['stress.note.unvalued', unvalued],
@@ -99,29 +105,26 @@ function notesOf(
 
 function sideWords(
   side: PositionSide,
-  { now, least, most }: { now: Decimal; least: Decimal; most: Decimal },
-  average: Decimal | null,
+  { now, least, most }: Encoded<ContractFills>['long'],
+  average: DecimalText | null,
 ): string {
-  const facts = { now: plain(now), least: plain(least), most: plain(most) }
+  const facts = { now: formatAmount(now), least: formatAmount(least), most: formatAmount(most) }
   const range = message(`stress.sideRange.${side}`, facts)
   return average === null
     ? say(range)
-    : t('stress.averageEntry', { range, price: formatPrice(toText(average), { maxPlaces: 8 }) })
+    : t('stress.averageEntry', { range, price: formatPrice(average, { maxPlaces: 8 }) })
 }
 
-function plain(amount: Decimal): string {
-  return formatAmount(toText(amount))
-}
-
-function money(amount: Decimal | null): string {
-  return amount === null ? UNKNOWN : formatValue(toText(amount), { places: 0, sign: 'always' })
+function money(amount: DecimalText | null): string {
+  return amount === null ? UNKNOWN : formatValue(amount, { places: 0, sign: 'always' })
 }
 
 /** Decimal places for an unnamed coin: cents from 1 up, satoshis below. */
-function marginText(amount: Decimal): string {
-  return formatAmount(toText(amount), { places: amount.abs().gte(1) || amount.isZero() ? 2 : 8 })
+function marginText(text: DecimalText): string {
+  const amount = decimal(text)
+  return formatAmount(text, { places: amount.abs().gte(1) || amount.isZero() ? 2 : 8 })
 }
 
-function size(contracts: Decimal): string {
-  return formatAmount(toText(contracts), { sign: 'always' })
+function size(contracts: DecimalText): string {
+  return formatAmount(contracts, { sign: 'always' })
 }

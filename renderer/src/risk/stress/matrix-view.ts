@@ -1,10 +1,10 @@
-import type { Message } from '#shared/domain/message.ts'
+import type { Fact, Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import { sayAll, t } from '../../kit/say.ts'
 import type { StressCell } from '#shared/risk/stress/matrix.ts'
 import { figureText, rateText, shockText } from '../../kit/chart/number-text.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
-import { labelOf, type UnitLabels } from '../unit-label.ts'
+import { labelOf, namesOf, type UnitLabels } from '../unit-label.ts'
 import { formatPercent, NOT_APPLICABLE, UNKNOWN } from '../../kit/format.ts'
 import { usageSeverity, type Severity } from '#shared/risk/severity.ts'
 
@@ -16,9 +16,11 @@ interface MatrixCell {
   /** The lowest margin rate, percent; for liquidated units as the model continues it. */
   readonly text: string
   readonly severity: Severity
-  /** What is liquidated there, by name. */
+  /** The ids of the units liquidated there. */
   readonly liquidated: readonly string[]
-  /** Units for which it is not known whether they are liquidated. */
+  /** Their names; of many the first few. */
+  readonly lost: Fact
+  /** The ids of units for which it is not known whether they are liquidated. */
   readonly unknown: readonly string[]
   readonly title: string
 }
@@ -39,9 +41,12 @@ export function othersText(multiplier: number): string {
   return t('stress.othersColumn', { times: multiplierText(multiplier) })
 }
 
-interface MatrixWords {
+interface NamedIn {
   readonly labels: UnitLabels
   readonly benchmark: string
+}
+
+interface MatrixWords extends NamedIn {
   readonly coin: string
 }
 
@@ -56,27 +61,28 @@ export function matrixRows(grid: readonly (readonly StressCell[])[], words: Matr
 
 function matrixCell(cell: StressCell, { labels, benchmark, coin }: MatrixWords): MatrixCell {
   const { shock, altShock, lowestMarginRate, worstUsage, equityWithLiquidation } = cell
-  const liquidated = cell.liquidated.map((id) => labelOf(labels, id))
-  const unknown = cell.notModelled.map((id) => labelOf(labels, id))
+  const { liquidated, notModelled: unknown } = cell
+  const lost = namesOf(labels, liquidated)
   const left = equityWithLiquidation === null ? UNKNOWN : figureText(equityWithLiquidation)
   return {
     text: lowestMarginRate === null ? NOT_APPLICABLE : percentText(lowestMarginRate),
     severity: liquidated.length > 0 ? 'red' : worstUsage === null ? 'neutral' : usageSeverity(worstUsage),
     liquidated,
+    lost,
     unknown,
     title: sayAll(
       shock === 0
         ? message('stress.cell.now')
         : message('stress.cell.moved', { benchmark, move: shockText(shock), others: shockText(altShock) }),
       message('stress.cell.left', { left, coin }),
-      liquidated.length === 0 ? message('stress.cell.none') : message('stress.cell.lost', { names: liquidated }),
-      ...notKnown(unknown),
+      liquidated.length === 0 ? message('stress.cell.none') : message('stress.cell.lost', { names: lost }),
+      ...notKnown(unknown, labels),
     ),
   }
 }
 
-function notKnown(names: readonly string[]): readonly Message[] {
-  return names.length === 0 ? [] : [message('stress.notKnownOf', { names })]
+function notKnown(unitIds: readonly string[], labels: UnitLabels): readonly Message[] {
+  return unitIds.length === 0 ? [] : [message('stress.notKnownOf', { names: namesOf(labels, unitIds) })]
 }
 
 /** Without the unit, which stands above the table. */
@@ -84,24 +90,26 @@ function percentText(rate: number): string {
   return (Math.abs(rate) >= 1 ? formatPercent(rate, { places: 0 }) : rateText(rate)).replace(/\u202f%$/, '')
 }
 
-/** The same for copying, with the liquidated units named in every cell. */
-export function matrixTable(rows: readonly MatrixRow[], benchmark: string): ChartTable {
+/** The same for copying, with every liquidated unit named in its cell. */
+export function matrixTable(rows: readonly MatrixRow[], { benchmark, labels }: NamedIn): ChartTable {
   return {
     caption: t('stress.matrixCaption', { benchmark }),
     columns: [benchmark, ...MATRIX_MULTIPLIERS.map(othersText)],
     rows: rows.map(({ name, cells }) => [
       name,
       ...cells.map(({ text, liquidated }) =>
-        liquidated.length === 0 ? text : t('stress.cell.lostAt', { rate: text, names: liquidated }),
+        liquidated.length === 0
+          ? text
+          : t('stress.cell.lostAt', { rate: text, names: liquidated.map((id) => labelOf(labels, id)) }),
       ),
     ]),
   }
 }
 
 /** What the matrix shows: how many cells liquidate something, the nearest of them, and the units it can not judge. */
-export function matrixFinding(rows: readonly MatrixRow[], benchmark: string): string {
+export function matrixFinding(rows: readonly MatrixRow[], { benchmark, labels }: NamedIn): string {
   const cells = rows.flatMap(({ cells: own }) => own)
-  return sayAll(lostMessage(rows, cells, benchmark), ...notKnown(cells[0]?.unknown ?? []))
+  return sayAll(lostMessage(rows, cells, benchmark), ...notKnown(cells[0]?.unknown ?? [], labels))
 }
 
 function lostMessage(rows: readonly MatrixRow[], cells: readonly MatrixCell[], benchmark: string): Message {

@@ -1,9 +1,10 @@
 import { message, verbatim } from '#shared/words/message.ts'
 import { t } from '../../kit/say.ts'
+import type { Fact } from '#shared/domain/message.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import type { Moves, OwnScenario, Scenario, ScenarioResult, ScenarioUnit } from '#shared/risk/stress/scenario-report.ts'
 import { rateText, shockText } from '../../kit/chart/number-text.ts'
-import { labelOf, type UnitLabels } from '../unit-label.ts'
+import { namesOf, type UnitLabels } from '../unit-label.ts'
 import { formatMoment, NOT_APPLICABLE, tone } from '../../kit/format.ts'
 import { figureWords, type FigureWords } from '../figure-words.ts'
 
@@ -21,7 +22,10 @@ export interface ScenarioRow {
   readonly equity: FigureWords
   /** The lowest margin rate of the units left; "none left" when every unit is liquidated. */
   readonly worstRate: string
-  readonly liquidated: readonly string[]
+  /** How many units are liquidated. */
+  readonly liquidated: number
+  /** Their names; of many the first few. */
+  readonly lost: Fact
 }
 
 /** A scenario of the trader's own, run like the others; its way there is not known. */
@@ -37,6 +41,7 @@ export function scenarioRow(
   { benchmark, labels, isOwn }: { readonly benchmark: string; readonly labels: UnitLabels; readonly isOwn: boolean },
 ): ScenarioRow {
   const { units, pnl, pnlWithLiquidation, equityAfter } = result
+  const liquidated = units.flatMap(({ id, isLiquidated }) => (isLiquidated ? [id] : []))
   return {
     scenario,
     isOwn,
@@ -48,7 +53,8 @@ export function scenarioRow(
     withTone: toneOf(pnlWithLiquidation),
     equity: figureWords(equityAfter),
     worstRate: worstText(units),
-    liquidated: units.filter(({ isLiquidated }) => isLiquidated).map(({ id }) => labelOf(labels, id)),
+    liquidated: liquidated.length,
+    lost: namesOf(labels, liquidated),
   }
 }
 

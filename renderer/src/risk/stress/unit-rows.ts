@@ -18,25 +18,35 @@ export interface UnitRow {
   readonly required: string
   /** The simulated rate; null while there is no simulation. */
   readonly tried: string | null
+  /** Whether the simulation liquidates it. */
   readonly isLiquidated: boolean
-  /** Whether the live unit is below its requirement already. */
-  readonly isInLiquidation: boolean
+  /** Whether it does, or the live unit is below its requirement already. */
+  readonly isGone: boolean
 }
+
+/** At most this many units are shown side by side; if there are more, the liquidated ones come first. */
+const MOST_UNITS = 30
 
 /**
  * Margin units that hold a position, live and in the simulation `tried`; null: there is no simulation. A unit missing
- * from it was left out with its position.
+ * from it was left out with its position. `more`: how many are not shown.
  */
 export function unitRows(
   units: readonly LiveUnit[],
   tried: readonly ScenarioUnit[] | null,
   labels: UnitLabels,
   hidden: ReadonlyMap<string, Figure>,
-): readonly UnitRow[] {
+): { readonly rows: readonly UnitRow[]; readonly more: number } {
   const after = new Map(tried?.map((unit) => [unit.id, unit]))
-  return units
-    .filter(({ state }) => state !== 'noPosition')
-    .map((unit) => ({
+  const isGone = ({ id, state }: LiveUnit): boolean => state === 'inLiquidation' || after.get(id)?.isLiquidated === true
+  const held = units.filter(({ state }) => state !== 'noPosition')
+  const shown =
+    held.length <= MOST_UNITS
+      ? held
+      : held.toSorted((a, b) => Number(isGone(b)) - Number(isGone(a))).slice(0, MOST_UNITS)
+  return {
+    more: held.length - shown.length,
+    rows: shown.map((unit) => ({
       id: unit.id,
       label: labelOf(labels, unit.id),
       live: liveText(unit),
@@ -44,8 +54,9 @@ export function unitRows(
       required: rateText(unit.requiredRate),
       tried: tried === null ? null : triedText(after.get(unit.id)),
       isLiquidated: after.get(unit.id)?.isLiquidated ?? false,
-      isInLiquidation: unit.state === 'inLiquidation',
-    }))
+      isGone: isGone(unit),
+    })),
+  }
 }
 
 function liveText({ state, unread, marginRate }: LiveUnit): string {

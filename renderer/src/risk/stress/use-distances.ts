@@ -16,7 +16,9 @@ export function useDistances({ parts, live }: Pick<ReturnType<typeof useStress>,
 
   const report = computed(() => {
     const { risk, statistics } = parts.value
-    return risk?.data && live.value ? distancesOf(live.value.positions, risk.data, statistics?.data ?? null) : null
+    return risk?.data && live.value
+      ? distancesOf(live.value.model.positions, risk.data, statistics?.data ?? null)
+      : null
   })
   const inputs = computed<readonly HowInput[]>(() => {
     const { positions, quotes, statistics, risk } = parts.value

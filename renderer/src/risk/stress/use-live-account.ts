@@ -2,11 +2,20 @@
 import { useDocumentVisibility } from '@vueuse/core'
 import { computed } from 'vue'
 import { decodeInstruments } from '#shared/domain/decode.ts'
-import { modelAccount } from '#shared/risk/account/account-model.ts'
+import { modelAccount, type AccountModel } from '#shared/risk/account/account-model.ts'
+import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { usePortfolioStore } from '../../app/stores/portfolio.ts'
 import { useClock } from '../../kit/use-clock.ts'
 import { usePaced } from '../../kit/use-paced.ts'
 import { riskInputsOf, stressParts, type StressParts } from './risk-inputs.ts'
+
+/** An account as a model to be shocked, and what it is made from. */
+export interface ModelledAccount {
+  readonly inputs: RiskInputs
+  readonly model: AccountModel
+}
+
+export const modelled = (inputs: RiskInputs): ModelledAccount => ({ inputs, model: modelAccount(inputs) })
 
 export function useLiveAccount() {
   const portfolio = usePortfolioStore()
@@ -24,5 +33,5 @@ export function useLiveAccount() {
   const instruments = computed(() => known.value && decodeInstruments(known.value))
   const inputs = computed(() => riskInputsOf(parts.value, instruments.value, (portfolio.aheadMs ?? 0) + clock.mono()))
 
-  return { parts, instruments, inputs, live: computed(() => inputs.value && modelAccount(inputs.value)) }
+  return { parts, instruments, inputs, live: computed(() => inputs.value && modelled(inputs.value)) }
 }

@@ -14,7 +14,8 @@ import { shockOf, type LineChoice } from './line-choice.ts'
 import type { useStress } from './use-stress.ts'
 
 export function useLoadLine(stress: ReturnType<typeof useStress>) {
-  const { parts, tried, inputs, coin, labels, benchmark, exposures, betas, marginDoubts } = stress
+  const { parts, live, tried, coin, labels, benchmark, exposures, betas, marginDoubts } = stress
+  const inputs = computed(() => tried.value?.inputs ?? null)
   const choice = shallowRef<LineChoice>('all')
   const picked = shallowRef<string | null>(null)
   const withOrders = shallowRef(false)
@@ -34,15 +35,21 @@ export function useLoadLine(stress: ReturnType<typeof useStress>) {
   const orders = computed(() => inputs.value?.orders ?? null)
   const filled = computed<LoadLineWithOrders | null>(() =>
     withOrders.value && tried.value && orders.value
-      ? loadLineWithOrders(tried.value, orders.value, pairs.value, shock.value.shock)
+      ? loadLineWithOrders(tried.value.model, orders.value, pairs.value, shock.value.shock)
       : null,
   )
-  const line = computed(() => filled.value ?? (tried.value && loadLineOf(tried.value, shock.value.shock)))
+  /** The report has the line of the live account when all prices move. */
+  const reported = computed(() =>
+    tried.value === live.value && choice.value === 'all' ? (parts.value.risk?.data ?? null) : null,
+  )
+  const line = computed<LoadLine | null>(
+    () => filled.value ?? reported.value?.loadLine ?? (tried.value && loadLineOf(tried.value.model, shock.value.shock)),
+  )
   const input = computed<LoadLineInput | null>(() => {
     if (tried.value === null || line.value === null) return null
     return {
       loadLine: line.value,
-      units: lineUnits(tried.value, line.value),
+      units: lineUnits(tried.value.model, line.value),
       labels: labels.value,
       reportingCoin: coin.value,
       moved: shock.value.moved,
@@ -68,7 +75,7 @@ export function useLoadLine(stress: ReturnType<typeof useStress>) {
         ? t('stress.moved.all')
         : t(`stress.moved.${choice.value}`, { asset: choice.value === 'coin' ? asset.value : betas.value.benchmark }),
     ),
-    sides: computed(() => dominoSides(line.value?.breaches ?? [], labels.value)),
+    sides: computed(() => dominoSides(line.value?.breaches ?? [])),
     notModelled: computed(() => line.value && unknownWords(line.value, labels.value)),
   }
 }

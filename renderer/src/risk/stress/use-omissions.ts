@@ -11,24 +11,27 @@ import { doubtWords } from '../price-doubt-words.ts'
 import { namedNotes } from './named-notes.ts'
 import type { useStress } from './use-stress.ts'
 
-export function useOmissions({ orders, inputs, live, tried, book, labels, doubts }: ReturnType<typeof useStress>) {
+export function useOmissions({ orders, live, tried, book, labels, doubts }: ReturnType<typeof useStress>) {
   const whatIf = useWhatIfStore()
   const unfreed = computed(() =>
-    live.value === null || whatIf.leftOrders.size === 0 ? [] : notFreed(live.value, orders.value, whatIf.leftOrders),
+    live.value === null || whatIf.leftOrders.size === 0
+      ? []
+      : notFreed(live.value.model, orders.value, whatIf.leftOrders),
   )
 
   return computed(() => {
-    if (book.value === null || inputs.value === null) return []
-    const stuck = tried.value?.positions.filter(({ position }) => whatIf.leftPositions.has(position.key)) ?? []
+    if (book.value === null || tried.value === null) return []
+    const { inputs, model } = tried.value
+    const stuck = model.positions.filter(({ position }) => whatIf.leftPositions.has(position.key))
     const doubt = doubtWords(doubts.value)
     const parts = (names: readonly RiskInputName[]) => names.map((name) => message(`figure.part.${name}`))
     return [
       ...(doubt === null ? [] : [doubt]),
       ...namedNotes(
-        ['stress.note.unread', parts(missingOf(inputs.value))],
-        ['stress.note.incomplete', parts(inputs.value.incomplete)],
+        ['stress.note.unread', parts(missingOf(inputs))],
+        ['stress.note.incomplete', parts(inputs.incomplete)],
       ),
-      ...(inputs.value.orders === null ? [t('stress.ordersUnread')] : []),
+      ...(inputs.orders === null ? [t('stress.ordersUnread')] : []),
       ...namedNotes(
         ['stress.note.unpriced', book.value.unpriced],
         ['stress.note.notModelled', book.value.notModelled.map((id) => labelOf(labels.value, id))],

@@ -32,13 +32,13 @@ export function useOutcome(stress: ReturnType<typeof useStress>) {
   const equity = computed<FigureWords>(() =>
     live.value === null || totals.isWaiting.value
       ? { text: UNKNOWN, title: totals.why.value }
-      : figureWords(figure(toFloat(live.value.equity.total))),
+      : figureWords(figure(toFloat(live.value.model.equity.total))),
   )
   const strip = computed(() => {
     const outcome = simulated.value
-    const units = live.value?.units.map(({ row }) => row) ?? []
+    const units = live.value?.model.units.map(({ row }) => row) ?? []
     return {
-      rows: unitRows(units, outcome?.units ?? null, labels.value, hidden.value),
+      ...unitRows(units, outcome?.units ?? null, labels.value, hidden.value),
       equity: equity.value,
       tried: outcome && figureWords(outcome.equityAfter),
       pnl: outcome && {

@@ -11,7 +11,7 @@ import type { StressParts } from './risk-inputs.ts'
 import { ruleInputs } from './rule-words.ts'
 import type { useStress } from './use-stress.ts'
 
-export function useStressInputs({ parts, inputs, betas }: ReturnType<typeof useStress>) {
+export function useStressInputs({ parts, tried, betas }: ReturnType<typeof useStress>) {
   const whatIf = useWhatIfStore()
   const ageOf = useFreshnessOf()
   return computed<readonly HowInput[]>(() => {
@@ -24,7 +24,7 @@ export function useStressInputs({ parts, inputs, betas }: ReturnType<typeof useS
         text: t('stress.betaCount', { used: used.size, assumed: assumed.length }),
         ageMs: null,
       },
-      ...(inputs.value === null ? [] : ruleInputs(inputs.value.calibration)),
+      ...(tried.value === null ? [] : ruleInputs(tried.value.inputs.calibration)),
       ...(whatIf.isVenueDown ? [{ label: t('stress.venueDown'), text: t('stress.dayMore'), ageMs: null }] : []),
       ...(whatIf.isWithout
         ? [

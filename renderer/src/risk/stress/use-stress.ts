@@ -1,7 +1,13 @@
-/** The account and the simulation of it, computed in the window at most twice a second while the tab is shown. */
+/**
+ * The account and the simulation of it, computed in the window at most twice a second while the tab is shown. What the
+ * risk report has already is taken from there. Each panel follows the account in a task of its own.
+ */
 import { message } from '#shared/words/message.ts'
-import { computed, watch } from 'vue'
-import { modelAccount } from '#shared/risk/account/account-model.ts'
+import { computed, watch, type Ref } from 'vue'
+import { encode, type Encoded } from '#shared/domain/decimal.ts'
+import type { Instrument } from '#shared/domain/instrument.ts'
+import { memoise } from '#shared/domain/memoise.ts'
+import type { FillsReport } from '#shared/risk/report.ts'
 import { exposureOf } from '#shared/risk/account/exposure.ts'
 import { fillsOf } from '#shared/risk/account/fills-report.ts'
 import { BENCHMARK } from '#shared/risk/benchmark.ts'
@@ -18,7 +24,8 @@ import { fillsWords } from './fill-rows.ts'
 import { betasOf } from './line-choice.ts'
 import { MATRIX_MULTIPLIERS, MATRIX_SHOCKS } from './matrix-view.ts'
 import { restReading } from '#shared/snapshot/rests.ts'
-import { useLiveAccount } from './use-live-account.ts'
+import type { StressParts } from './risk-inputs.ts'
+import { modelled, useLiveAccount, type ModelledAccount } from './use-live-account.ts'
 
 /** Prices as they are. */
 const AS_IT_IS: Scenario = {
@@ -29,41 +36,55 @@ const AS_IT_IS: Scenario = {
   low: { named: {}, others: 0 },
 }
 
-/** The live account, and the account without what was left out, as models to be shocked. */
-function useAccountModels() {
+/** The account at one moment, live and without what was left out. */
+interface StressAccount {
+  readonly parts: StressParts
+  readonly instruments: readonly Instrument[] | null
+  /** null before the first report. */
+  readonly live: ModelledAccount | null
+  /** The same object as `live` while nothing is left out. */
+  readonly tried: ModelledAccount | null
+}
+
+/** Several panels need the same ones of one account. */
+const bookOf = memoise(shockAccount)
+const labelsOf = memoise(({ live, parts }: StressAccount) =>
+  unitLabels(live?.model.units.map(({ row }) => row) ?? [], parts.positions?.data ?? [], parts.instruments?.data ?? []),
+)
+
+/** The newest account, which the headline figures follow at once. */
+export function useStressAccount(): Readonly<Ref<StressAccount>> {
   const whatIf = useWhatIfStore()
-  const account = useLiveAccount()
-  const { inputs, live } = account
+  const { parts, instruments, inputs, live } = useLiveAccount()
 
   watch(inputs, (now) => {
     if (now?.positions == null || now.orders === null) return
     whatIf.keepOnly(new Set(now.positions.map(({ key }) => key)), new Set(now.orders.map(({ orderId }) => orderId)))
   })
 
-  /** The account without what was left out. */
-  const triedInputs = computed(() =>
-    inputs.value && whatIf.isWithout
-      ? without(inputs.value, { positions: whatIf.leftPositions, orders: whatIf.leftOrders })
-      : inputs.value,
-  )
   const tried = computed(() =>
-    triedInputs.value === inputs.value ? live.value : triedInputs.value && modelAccount(triedInputs.value),
+    inputs.value && whatIf.isWithout
+      ? modelled(without(inputs.value, { positions: whatIf.leftPositions, orders: whatIf.leftOrders }))
+      : live.value,
   )
-  const book = computed(() => tried.value && shockAccount(tried.value))
-
-  return { ...account, triedInputs, tried, book }
+  return computed(() => ({
+    ...{ parts: parts.value, instruments: instruments.value },
+    ...{ live: live.value, tried: tried.value },
+  }))
 }
 
-export function useStress() {
+/** The figures of `account`; each is computed when it is first asked for. */
+export function useStress(account: Readonly<Ref<StressAccount>>) {
   const whatIf = useWhatIfStore()
-  const { parts, instruments, inputs, triedInputs, live, tried, book } = useAccountModels()
-  const steps = computed(() => coinSteps(instruments.value ?? []))
+  const parts = computed(() => account.value.parts)
+  const live = computed(() => account.value.live)
+  const tried = computed(() => account.value.tried)
+  const book = computed(() => tried.value && bookOf(tried.value.model))
+  const steps = computed(() => coinSteps(account.value.instruments ?? []))
   /** What is left of the account if its open orders fill, at prices as they are; null until all orders were read. */
   const fills = computed(() => {
-    if (tried.value === null || triedInputs.value === null) return null
-    const { cashAssets, spot, accounts, positions, equity, pricing } = tried.value
-    const exposure = exposureOf(cashAssets, spot, accounts, positions, equity, pricing)
-    const report = fillsOf(tried.value, exposure, triedInputs.value)
+    if (tried.value === null || tried.value.inputs.orders === null) return null
+    const report = tried.value === live.value ? (parts.value.risk?.data?.fills ?? null) : fillsIn(tried.value)
     return report && fillsWords(report, steps.value)
   })
 
@@ -77,7 +98,7 @@ export function useStress() {
     betasOf(
       exposures.value.map(({ asset }) => asset),
       statistics.value?.assets ?? [],
-      { benchmark: benchmark.value, cashAssets: inputs.value?.cashAssets ?? [] },
+      { benchmark: benchmark.value, cashAssets: live.value?.inputs.cashAssets ?? [] },
     ),
   )
 
@@ -88,10 +109,9 @@ export function useStress() {
     marginReading: computed(() => restReading(parts.value, 'margin')),
     marginDoubts: computed(() => parts.value.risk?.data?.rests.margin.doubts ?? []),
     doubts: computed(() => parts.value.risk?.data?.rests.equity.doubts ?? []),
-    coin: computed(() => inputs.value?.reportingCoin ?? ''),
+    coin: computed(() => live.value?.inputs.reportingCoin ?? ''),
     /** All open orders, including those left out. */
-    orders: computed(() => inputs.value?.orders ?? []),
-    inputs: triedInputs,
+    orders: computed(() => live.value?.inputs.orders ?? []),
     live,
     tried,
     book,
@@ -100,17 +120,16 @@ export function useStress() {
     benchmark,
     exposures,
     betas,
-    labels: computed(() =>
-      unitLabels(
-        live.value?.units.map(({ row }) => row) ?? [],
-        parts.value.positions?.data ?? [],
-        parts.value.instruments?.data ?? [],
-      ),
-    ),
+    labels: computed(() => labelsOf(account.value)),
     /** The simulated account; null before there is an account. */
     outcome: computed(() => book.value && runScenario(book.value, asRun(whatIf.scenario ?? AS_IT_IS))),
     grid: computed(() =>
       book.value === null ? [] : stressMatrix(book.value, benchmark.value, MATRIX_SHOCKS, MATRIX_MULTIPLIERS),
     ),
   }
+}
+
+function fillsIn({ model, inputs }: ModelledAccount): Encoded<FillsReport> | null {
+  const { cashAssets, spot, accounts, positions, equity, pricing } = model
+  return encode(fillsOf(model, exposureOf(cashAssets, spot, accounts, positions, equity, pricing), inputs))
 }

@@ -1,12 +1,12 @@
 import { message } from '#shared/words/message.ts'
 import { describe, expect, it } from 'vitest'
-import { decimal, toText } from '#shared/domain/decimal.ts'
+import { decimal, encode, toText } from '#shared/domain/decimal.ts'
 import { figure, none } from '#shared/risk/number/figure.ts'
 import type { FillsReport } from '#shared/risk/report.ts'
 import { UNCALIBRATED } from '#test/support/calibrations.ts'
 import { contract, pair } from '#test/support/portfolio-fixtures.ts'
 import { coinSteps } from '../../../../../renderer/src/risk/stress/coin-steps.ts'
-import { fillsWords } from '../../../../../renderer/src/risk/stress/fill-rows.ts'
+import { contractFillRow, fillsWords as wordsOf } from '../../../../../renderer/src/risk/stress/fill-rows.ts'
 import { ruleInputs } from '../../../../../renderer/src/risk/stress/rule-words.ts'
 
 const range = (now: number, least: number, most: number) => ({
@@ -37,6 +37,12 @@ const REPORT: FillsReport = {
   unvalued: [],
   unpriced: [],
   locked: [],
+}
+
+/** The report in words, with each of its contracts. */
+function fillsWords(report: FillsReport, steps: Parameters<typeof wordsOf>[1]) {
+  const words = wordsOf(encode(report), steps)
+  return { ...words, contracts: words.contracts.map(contractFillRow) }
 }
 
 const STEPS = new Map([['USDT', decimal('0.00001')]])

@@ -4,7 +4,7 @@ import { none } from '#shared/risk/number/figure.ts'
 import type { StressCell } from '#shared/risk/stress/matrix.ts'
 import type { ScenarioResult, ScenarioUnit } from '#shared/risk/stress/scenario-report.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
-import { dominoSides, unknownWords } from '../../../../../renderer/src/risk/stress/dominoes.ts'
+import { dominoRow, dominoSides, unknownWords } from '../../../../../renderer/src/risk/stress/dominoes.ts'
 import { fillWords } from '../../../../../renderer/src/risk/stress/fill-words.ts'
 import { betasOf } from '../../../../../renderer/src/risk/stress/line-choice.ts'
 import { matrixFinding, matrixRows, matrixTable } from '../../../../../renderer/src/risk/stress/matrix-view.ts'
@@ -20,15 +20,13 @@ const plain = (text: string): string => text.replaceAll('\u202f', ' ')
 
 describe('dominoSides', () => {
   it('lists what is liquidated on each side in order, and leaves out a side without liquidations', () => {
-    const [side, ...rest] = dominoSides(
-      [
-        { unitId: 'isolated:a', direction: 'down', shock: -0.05, loss: 1_154.2, equityLeft: 47_000 },
-        { unitId: 'cross:USDT', direction: 'down', shock: -0.3, loss: null, equityLeft: 12_000 },
-      ],
-      labels,
-    )
+    const [side, ...rest] = dominoSides([
+      { unitId: 'isolated:a', direction: 'down', shock: -0.05, loss: 1_154.2, equityLeft: 47_000 },
+      { unitId: 'cross:USDT', direction: 'down', shock: -0.3, loss: null, equityLeft: 12_000 },
+    ])
     expect(rest).toEqual([])
-    expect(side?.rows.map(({ unit, shock, loss, left }) => [unit, plain(shock), loss, left])).toEqual([
+    const rows = side?.breaches.map((breach) => dominoRow(breach, labels))
+    expect(rows?.map(({ unit, shock, loss, left }) => [unit, plain(shock), loss, left])).toEqual([
       ['LINK long', '−5.0 %', '−1,154.20', '47,000.00'],
       ['USDT cross', '−30.0 %', '?', '12,000.00'],
     ])
@@ -36,7 +34,7 @@ describe('dominoSides', () => {
 
   it('does not say what is left when a unit is not modelled, and names it', () => {
     const breach = { unitId: 'cross:USDT', direction: 'up', shock: 0.1, loss: 5, equityLeft: null } as const
-    expect(dominoSides([breach], labels)[0]?.rows[0]?.left).toBe('?')
+    expect(dominoRow(breach, labels).left).toBe('?')
     expect(unknownWords({ notModelled: ['isolated:a'], notCounted: [] }, labels)).toMatch(/^Not known .*: LINK long\./)
     expect(unknownWords({ notModelled: [], notCounted: ['E-BTC-USD'] }, labels)).toBe(
       'Not included: E-BTC-USD. So the equity left is not known.',
@@ -78,23 +76,30 @@ describe('matrixRows', () => {
     )
   })
 
+  it('names the first eight units that are lost, and counts the others; all are named where it is copied', () => {
+    const many = Array.from({ length: 10 }, (_, nth) => `unit ${nth}`)
+    const rows = matrixRows([[cell({ liquidated: many })]], words)
+    expect(rows[0]?.cells[0]?.title).toMatch(/ unit 6, unit 7 and 2 more\.$/)
+    expect(matrixTable(rows, words).rows[0]?.[1]).toContain('unit 8, unit 9')
+  })
+
   it('says neither what is left nor that nothing is lost when a unit is not modelled', () => {
     const unknown = cell({ equityWithLiquidation: null, notModelled: ['isolated:a'] })
     const rows = matrixRows([[unknown]], words)
     expect(plain(rows[0]?.cells[0]?.title ?? '')).toMatch(/Equity left: \? USDT\. .* Not known for LINK long\.$/)
-    expect(matrixFinding(rows, 'BTC')).toBe('Nothing is liquidated in any of these. Not known for LINK long.')
+    expect(matrixFinding(rows, words)).toBe('Nothing is liquidated in any of these. Not known for LINK long.')
     const lost = matrixRows([[{ ...unknown, shock: 0, liquidated: ['cross:USDT'] }]], words)
-    expect(matrixFinding(lost, 'BTC')).toMatch(/in 1 of 1, already at current prices\. Not known for LINK long\.$/)
+    expect(matrixFinding(lost, words)).toMatch(/in 1 of 1, already at current prices\. Not known for LINK long\.$/)
   })
 
   it('finds where liquidations begin', () => {
     const rows = matrixRows([[cell({ shock: -0.3, liquidated: ['isolated:a'] })], [cell({ shock: 0 })]], words)
-    expect(plain(matrixFinding(rows, 'BTC'))).toBe('Something is liquidated in 1 of 2, from BTC −30.0 % on.')
-    expect(matrixFinding(matrixRows([[cell()]], words), 'BTC')).toBe('Nothing is liquidated in any of these.')
+    expect(plain(matrixFinding(rows, words))).toBe('Something is liquidated in 1 of 2, from BTC −30.0 % on.')
+    expect(matrixFinding(matrixRows([[cell()]], words), words)).toBe('Nothing is liquidated in any of these.')
   })
 
   it('is copied with its liquidations in words', () => {
-    const [row] = matrixTable(matrixRows([[cell({ liquidated: ['isolated:a'] })]], words), 'BTC').rows
+    const [row] = matrixTable(matrixRows([[cell({ liquidated: ['isolated:a'] })]], words), words).rows
     expect(row?.map(plain)).toEqual(['−10.0 %', '12.0 (liquidated: LINK long)'])
   })
 })
@@ -133,7 +138,7 @@ describe('scenarioRow', () => {
     const row = scenarioRow(scenario, result(), facts)
     expect([plain(row.benchmark), plain(row.low ?? '')]).toEqual(['−7.0 %', '−14.0 %'])
     expect([row.pnl.text, row.withLiquidation.text, row.equity.text]).toEqual(['−100', '−250', '750'])
-    expect([plain(row.worstRate), row.liquidated]).toEqual(['10.0 %', ['LINK long']])
+    expect([plain(row.worstRate), row.liquidated, row.lost]).toEqual(['10.0 %', 1, ['LINK long']])
   })
 
   it('shows the reason instead of a missing figure', () => {
@@ -172,12 +177,12 @@ describe('unitRows', () => {
     [false, 'not modelled'],
     [true, 'not all read'],
   ])('distinguishes a unit that is not modelled from one that was only partly read: %s', (unread, expected) => {
-    const [row] = unitRows([{ ...live[0]!, state: 'notModelled', unread }], null, labels, new Map())
+    const [row] = unitRows([{ ...live[0]!, state: 'notModelled', unread }], null, labels, new Map()).rows
     expect(row!.live).toBe(expected)
   })
 
   it('has no second figure while nothing is simulated', () => {
-    const rows = unitRows(live, null, labels, new Map())
+    const { rows } = unitRows(live, null, labels, new Map())
     expect(rows.map(({ id, tried }) => [id, tried])).toEqual([
       ['cross:USDT', null],
       ['isolated:a', null],
@@ -185,10 +190,22 @@ describe('unitRows', () => {
   })
 
   it('gives the result for each unit', () => {
-    const lost = unitRows(live, [unit({ rateAfter: null, isLiquidated: true })], labels, new Map())
-    expect(lost.map(({ tried, isLiquidated }) => [tried, isLiquidated])).toEqual([
-      ['liquidated', true],
-      ['left out', false],
+    const lost = unitRows(live, [unit({ rateAfter: null, isLiquidated: true })], labels, new Map()).rows
+    expect(lost.map(({ tried, isLiquidated, isGone }) => [tried, isLiquidated, isGone])).toEqual([
+      ['liquidated', true, true],
+      ['left out', false, false],
+    ])
+  })
+
+  it('are at most 30; liquidated ones come first, live or tried, and the others are counted', () => {
+    const many: Parameters<typeof unitRows>[0] = Array.from({ length: 40 }, (_, nth) => ({ ...live[0]!, id: `${nth}` }))
+    const units = many.with(38, { ...many[38]!, state: 'inLiquidation' })
+    const { rows, more } = unitRows(units, [unit({ id: '39', isLiquidated: true })], labels, new Map())
+    expect([rows.length, more]).toEqual([30, 10])
+    expect(rows.slice(0, 3).map(({ id, isGone }) => [id, isGone])).toEqual([
+      ['38', true],
+      ['39', true],
+      ['0', false],
     ])
   })
 })
