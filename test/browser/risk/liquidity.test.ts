@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { none } from '#shared/risk/number/figure.ts'
-import { emptySnapshot, fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
+import { emptySnapshot, fixtureSnapshot, push, withPart } from '#test/support/snapshot.ts'
 import LiquidityTab from '../../../renderer/src/risk/liquidity/LiquidityTab.vue'
 import { openWindow, painted, type Bench } from '../support/window.ts'
 import { wordsOf } from './words.ts'
@@ -31,6 +31,26 @@ async function openDetail(bench: Bench, name: string): Promise<HTMLElement> {
   await painted()
   return bench.find('.detail')
 }
+
+it('draws only the row again that has changed, and none for a new risk report', async () => {
+  const bench = await openWindow(LiquidityTab, SNAPSHOT)
+  expect(bench.root.querySelectorAll('tr.row').length).toBeGreaterThan(5)
+  const report = reportOf(SNAPSHOT)
+  const rows = report.rows.map((row, nth) => (nth === 2 ? { ...row, levelsUsed: 77 } : row))
+  const { risk, ...of } = withPart(SNAPSHOT, 'liquidity', { data: { ...report, rows } }).parts
+  const redrawn = await bench.redrawn(() =>
+    bench.send({
+      ...push(SNAPSHOT, []),
+      parts: {
+        liquidity: { ...of.liquidity, version: 99 },
+        risk: { ...risk, version: 99, data: risk.data && { ...risk.data } },
+      },
+    }),
+  )
+  expect(redrawn.get('RowsPanel')).toBeGreaterThan(0)
+  expect(redrawn.get('TableRow')).toBe(1)
+  expect(wordsOf(bench.find('table'))).toContain('77 levels')
+})
 
 it('gives the value of everything if closed now, and what that leaves out', async () => {
   const bench = await openWindow(LiquidityTab, SNAPSHOT)
