@@ -115,7 +115,10 @@ function bridgeIn({ recorded, everyMs }: { recorded: readonly string[]; everyMs:
     getPortfolio: () => ({ ok: true, value: sent(whole) }),
     getSettings: () => ({
       ok: true,
-      value: { language: 'en', privacy: 'shown', blanksBehind: false, system: 'en', notice: null },
+      value: {
+        ...{ language: 'en', privacy: 'shown', blanksBehind: false, system: 'en', notice: null },
+        reporting: { reportingCoin: 'USDT', fixedRate: null },
+      },
     }),
     listScenarios: () => ({ ok: true, value: [] }),
     listAccounts: () => ({ ok: true, value: [] }),
