@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { encode } from '#shared/domain/decimal.ts'
 import { asIdentified } from '#shared/words/instrument-words.ts'
 import { accountEvents } from '#test/support/fixture/events.ts'
+import { stopOf } from '#test/support/fixture/plan.ts'
 import { intents, WALL } from '#test/support/snapshot.ts'
 import {
   conditionEnd,
@@ -71,14 +72,12 @@ it('an order of ours began with the request that carries its id, and never with 
 
 it('a condition order ended when it fired; until an event says so, its request is all that is known', () => {
   const [intent] = encode(intents())
-  const request = {
-    ...{ kind: 'protect', area: 'contract', instrument: 'E-SOL-USDT', positionKey: SOL, purpose: 'stopLoss' },
-    ...{ side: 'sell', marginMode: 'isolated', volume: '10', triggerPrice: '140', trigger: 'fall' },
-  } as const
+  const { request } = encode(stopOf('E-ETH-USDT:isolated:short', 600))
   const placed = { ...intent!, legs: [{ ...intent!.legs[0]!, state: 'accepted' as const, request }] }
   const id = intent!.intentId
   expect(conditionEnd(id, told({ intents: [placed] }))?.place).toMatchObject({ list: 'intents', key: id })
   const [liquidated] = encode(accountEvents())
-  const fired = { ...liquidated!, at: WALL, facts: { ...liquidated!.facts, code: 'stopFired' } } as typeof liquidated
+  const at = { code: 'stopFired', contract: 'E-ETH-USDT', marginMode: 'isolated', side: 'short' } as const
+  const fired = { ...liquidated!, at: WALL, facts: { ...liquidated!.facts, ...at } } as typeof liquidated
   expect(conditionEnd(id, told({ intents: [placed], events: [fired!] }))?.place.list).toBe('events')
 })

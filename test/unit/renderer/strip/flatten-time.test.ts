@@ -35,10 +35,10 @@ describe('the time to flatten', () => {
 
   it.each([
     ['stale positions', { freshness: 'stale' }],
-      ['positions that were never read', { freshness: 'unknown', time: null, isKnown: false }],
-      ['a time that was not computed', { time: null }],
-      ['no answer from the venue', { phase: 'blind' }],
-      ['an account that was flat long ago', { freshness: 'stale', time: { likelyMs: 0, p95Ms: 0 } }],
+    ['positions that were never read', { freshness: 'unknown', time: null, isKnown: false }],
+    ['a time that was not computed', { time: null }],
+    ['no answer from the venue', { phase: 'blind' }],
+    ['an account that was flat long ago', { freshness: 'stale', time: { likelyMs: 0, p95Ms: 0 } }],
   ] as const)('is unknown with %s', (_, change) => {
     expect(at(change)).toMatchObject({ text: '?', freshness: 'stale' })
   })
