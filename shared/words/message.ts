@@ -42,7 +42,7 @@ export function withoutRepeats<T extends string | Message>(texts: readonly T[]):
   return [...new Map(texts.map((each) => [typeof each === 'string' ? each : messageKey(each), each])).values()]
 }
 
-/** At most so many names, and how many more there are. `nameOf` is called only for those that are told. */
+/** At most so many names, and how many more there are. `nameOf` is called only for those that are named. */
 export function listed(names: readonly Fact[], most: number): Fact
 export function listed<Of>(all: readonly Of[], most: number, nameOf: (each: Of) => Fact): Fact
 export function listed(all: readonly Fact[], most: number, nameOf = (name: Fact): Fact => name): Fact {

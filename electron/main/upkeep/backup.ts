@@ -315,7 +315,11 @@ const FLUSHED_AS = process.platform === 'win32' ? 'r+' : 'r'
 
 async function flushInTurn(path: string): Promise<void> {
   const handle = await open(path, FLUSHED_AS)
-  await handle.sync().finally(() => handle.close())
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }
 
 function checkPages(path: string): void {

@@ -103,13 +103,15 @@ export function leftOut(entries: readonly Entry[], notConnected: readonly string
     'fanOut.partialCost': counted.filter(({ seen }) => seen.plan.estimate?.costIsPartial === true),
     'fanOut.otherCoin': others,
   } as const
-  const told = (Object.keys(named) as (keyof typeof named)[]).flatMap((code) => {
+  const lines = (Object.keys(named) as (keyof typeof named)[]).flatMap((code) => {
     const names = named[code].map(({ account }) => account.name)
     if (code === 'fanOut.partialCost' && names.length === ready.length && names.length > 1)
       return [message('fanOut.partialCosts')]
     return names.length === 0 ? [] : [message(code, { names: namesOf(names) })]
   })
-  return notConnected.length === 0 ? told : [...told, message('fanOut.notConnected', { names: namesOf(notConnected) })]
+  return notConnected.length === 0
+    ? lines
+    : [...lines, message('fanOut.notConnected', { names: namesOf(notConnected) })]
 }
 
 /** As many as are ever connected. */

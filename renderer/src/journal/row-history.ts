@@ -22,20 +22,20 @@ export interface Incident {
   readonly place: Extract<Place, { readonly kind: 'row' }>
 }
 
-export interface Told {
+export interface AccountHistory {
   readonly events: readonly EventView[]
   readonly intents: readonly Encoded<IntentReport>[]
   readonly titleOf: TitleOf
 }
 
-/** How a position came to be held no more; null: nothing tells. */
-export function positionEnd(key: string, told: Told): Incident | null {
+/** How a position came to be held no more; null: not known. */
+export function positionEnd(key: string, history: AccountHistory): Incident | null {
   const isOfIt = (facts: Encoded<EventFacts>): boolean => 'marginMode' in facts && placeKey(facts) === key
   const hasLeft = (facts: Encoded<EventFacts>): boolean =>
     ('volume' in facts && 'after' in facts && isOfIt(facts) && decimal(facts.after).isZero()) ||
     // Its contracts are held under another key now.
     (facts.code === 'marginModeChanged' && placeKey({ ...facts, marginMode: facts.before }) === key)
-  return newestOf(told, hasLeft, ({ request }) => request.kind === 'close' && request.positionKey === key)
+  return newestOf(history, hasLeft, ({ request }) => request.kind === 'close' && request.positionKey === key)
 }
 
 type ListedOrder = Pick<Order, 'area' | 'orderId'>
@@ -43,39 +43,39 @@ type StartedOrder = Pick<Order, 'area' | 'orderId' | 'clientOrderId'>
 
 const ENDS_ORDER: ReadonlySet<string> = new Set(['orderFilled', 'orderCanceled', 'orderRejected', 'orderGone'])
 
-/** How an order came to be listed no more; null: nothing tells. */
-export function orderEnd({ area, orderId }: ListedOrder, told: Told): Incident | null {
+/** How an order came to be listed no more; null: not known. */
+export function orderEnd({ area, orderId }: ListedOrder, history: AccountHistory): Incident | null {
   const hasEnded = (facts: Encoded<EventFacts>): boolean =>
     ENDS_ORDER.has(facts.code) && 'isOwn' in facts && facts.area === area && facts.orderId === orderId
-  return newestOf(told, hasEnded, (leg) => {
+  return newestOf(history, hasEnded, (leg) => {
     const named = leg.request.kind === 'cancel' ? leg.request.orderId : leg.orderId
     return leg.request.area === area && named === orderId && leg.state !== 'working'
   })
 }
 
-/** Who placed an order: a request of ours, or an event that tells of one from elsewhere; null: nothing tells. */
-export function orderStart({ area, orderId, clientOrderId }: StartedOrder, told: Told): Incident | null {
+/** Who placed an order: a request of ours, or an event that tells of one from elsewhere; null: not known. */
+export function orderStart({ area, orderId, clientOrderId }: StartedOrder, history: AccountHistory): Incident | null {
   const isPlaced = (facts: Encoded<EventFacts>): boolean =>
     facts.code === 'orderPlaced' && facts.area === area && facts.orderId === orderId
-  return newestOf(told, isPlaced, ({ request, orderId: placed }) => {
+  return newestOf(history, isPlaced, ({ request, orderId: placed }) => {
     if (request.kind === 'cancel' || request.area !== area) return false
     return placed === orderId || ('clientOrderId' in request && request.clientOrderId === clientOrderId)
   })
 }
 
-/** How a condition order of ours ended; without an event, the request that placed it. null: nothing tells. */
-export function conditionEnd(intentId: string, told: Told): Incident | null {
-  const placed = told.intents.find((intent) => intent.intentId === intentId)?.legs[0]?.request
+/** How a condition order of ours ended; without an event, the request that placed it. null: not known. */
+export function conditionEnd(intentId: string, history: AccountHistory): Incident | null {
+  const placed = history.intents.find((intent) => intent.intentId === intentId)?.legs[0]?.request
   const hasFired = (facts: Encoded<EventFacts>): boolean =>
     facts.code === 'stopFired' && placed?.kind === 'protect' && placeKey(facts) === placed.positionKey
-  return newestOf(told, hasFired, (_, id) => id === intentId)
+  return newestOf(history, hasFired, (_, id) => id === intentId)
 }
 
 const placeKey = ({ contract, marginMode, side }: Pick<Position, 'contract' | 'marginMode' | 'side'>): string =>
   positionKey(contract, marginMode, side)
 
 function newestOf(
-  { events, intents, titleOf }: Told,
+  { events, intents, titleOf }: AccountHistory,
   isEvent: (facts: Encoded<EventFacts>) => boolean,
   isLeg: (leg: Encoded<LegReport>, intentId: string) => boolean,
 ): Incident | null {

@@ -102,7 +102,7 @@ export function liquidation({ position, risk, pricePlaces }: Row, whose: 'headli
 }
 
 /** A price with the decimal places of its contract; every digit when the contract is not known. */
-export function price({ pricePlaces }: Row, value: DecimalText | null): string {
+function price({ pricePlaces }: Row, value: DecimalText | null): string {
   return formatPrice(value, pricePlaces === undefined ? { maxPlaces: 8 } : { places: pricePlaces })
 }
 
