@@ -19,11 +19,11 @@ export const conditionVolume = ({ request }: Condition): string =>
   t('orders.volume', { volume: formatAmount(request.volume) })
 
 export const conditionColumns = (): readonly Column<Condition>[] => [
-  { id: 'state', header: t('orders.column.status'), width: 96, sort: ({ state }) => RANK[state] },
-  { id: 'position', header: t('orders.column.instrument'), width: 146, sort: conditionPosition },
-  { id: 'purpose', header: t('orders.column.type'), width: 80, sort: ({ request }) => request.purpose },
-  { id: 'side', header: t('orders.column.side'), width: 60, sort: ({ request }) => request.side },
-  { id: 'volume', header: t('orders.column.quantity'), width: 80, align: 'end', figure: conditionVolume },
+  { id: 'state', header: t('orders.column.status'), width: 92, sort: ({ state }) => RANK[state] },
+  { id: 'position', header: t('orders.column.instrument'), width: 160, sort: conditionPosition },
+  { id: 'purpose', header: t('orders.column.type'), width: 76, sort: ({ request }) => request.purpose },
+  { id: 'side', header: t('orders.column.side'), width: 58, sort: ({ request }) => request.side },
+  { id: 'volume', header: t('orders.column.quantity'), width: 76, align: 'end', figure: conditionVolume },
   {
     ...{ id: 'trigger', header: t('orders.column.trigger'), width: 190, align: 'end', figure: conditionTrigger },
     sort: ({ request }) => toFloat(decimal(request.triggerPrice)),
@@ -32,7 +32,7 @@ export const conditionColumns = (): readonly Column<Condition>[] => [
   {
     id: 'placed',
     header: t('orders.column.placed'),
-    width: 116,
+    width: 132,
     align: 'end',
     spare: 1,
     sort: ({ placedAt }) => placedAt,

@@ -5,10 +5,11 @@ import { encode } from '#shared/domain/decimal.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { accountEvents } from '#test/support/fixture/events.ts'
 import { stopOf } from '#test/support/fixture/plan.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
 import OrdersView from '../../../renderer/src/orders/OrdersView.vue'
-import { openWindow, painted, type Bench } from '../support/window.ts'
+import { openWindow, painted, type Bench, type BenchOptions } from '../support/window.ts'
 
 const orders = (snapshot: Snapshot) => snapshot.parts.orders.data!.orders
 /** The nth order of the fixture, from 0. */
@@ -31,8 +32,8 @@ const facts = (bench: Bench): ReadonlyMap<string, string> =>
     ]),
   )
 
-async function opened(nth: number, snapshot = fixtureSnapshot()): Promise<Bench> {
-  const bench = await openWindow(OrdersView, snapshot)
+async function opened(nth: number, snapshot = fixtureSnapshot(), options: BenchOptions = {}): Promise<Bench> {
+  const bench = await openWindow(OrdersView, snapshot, options)
   await userEvent.click(rowOf(bench, idOf(nth)).querySelector('td.instrument')!)
   await painted()
   return bench
@@ -103,14 +104,15 @@ describe('tells of an order', () => {
 })
 
 describe('cancels', () => {
-  it('the order once, for a double click', async () => {
-    const bench = await opened(0)
+  it('the order once, for a double click, even if the first click was refused', async () => {
+    const denial = { code: 'READ_FAILED', message: verbatim('no') } as const
+    const bench = await opened(0, fixtureSnapshot(), { answer: { kind: 'denied', denial } })
     await userEvent.dblClick(drawer(bench).querySelector('[data-action="cancel"]')!)
     await painted()
     expect(bench.submitted.map(({ action }) => action)).toEqual([
       { kind: 'cancelOrder', area: 'contract', instrument: 'E-BTC-USDT', orderId: idOf(0) },
     ])
-    expect(drawer(bench).querySelector('.mark')?.textContent).toContain('sending')
+    expect(drawer(bench).querySelector('.mark.red')).not.toBeNull()
   })
 
   it('nothing for an account that is only watched', async () => {
@@ -123,7 +125,8 @@ describe('cancels', () => {
 
 describe('an order that is not open any more', () => {
   it('is reported with the event that ended it', async () => {
-    const snapshot = fixtureSnapshot()
+    // Of other orders.
+    const snapshot = withPart(fixtureSnapshot(), 'events', { data: encode(accountEvents()) })
     const bench = await opened(3, snapshot)
     const gone = without(snapshot, idOf(3))
     await bench.send(gone)

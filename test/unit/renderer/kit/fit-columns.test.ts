@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { fitColumns } from '../../../../renderer/src/kit/fit-columns.ts'
 import { journalColumns } from '../../../../renderer/src/journal/journal-columns.ts'
+import { conditionColumns } from '../../../../renderer/src/orders/condition-columns.ts'
 import { orderColumns } from '../../../../renderer/src/orders/order-columns.ts'
 import { positionColumns } from '../../../../renderer/src/positions/position-columns.ts'
 
@@ -31,4 +32,20 @@ it.each([
   // Without the navigation bar, margins, borders and a scroll bar.
   const available = 1024 - 52 - 16 - 2 - 10 - opener
   expect(fitColumns<never>(columns, available).minWidth).toBeLessThanOrEqual(available)
+})
+
+it.each([
+  [
+    'positions',
+    positionColumns().filter(({ isExtra }) => isExtra !== true),
+    ['contract', 'side', 'pnl', 'distance', 'cover', 'actions'],
+  ],
+  ['orders', orderColumns(), ['select', 'instrument', 'side', 'price', 'distance', 'status', 'actions']],
+  ['condition orders', conditionColumns(), ['state', 'position', 'purpose', 'side', 'volume', 'trigger']],
+] as const)('beside a drawer, in a window of 1024 px, %s keep what matters', (_, columns, kept) => {
+  // Also without the drawer and the gap before it.
+  const available = 1024 - 52 - 16 - 2 - 10 - 320 - 8
+  const fit = fitColumns<never>(columns, available)
+  expect(fit.minWidth).toBeLessThanOrEqual(available)
+  expect(fit.columns.map(({ id }) => id)).toEqual(kept)
 })
