@@ -8,7 +8,7 @@ import { holdToRun, live, planSheet, screen } from './venue.ts'
 
 const FOLDER = join(import.meta.dirname, '../../docs/screenshots')
 const SIZES = ['1280x800', '1920x1080']
-const SCREENS = ['Overview', 'Positions', 'Orders']
+const SCREENS = ['Overview', 'Positions', 'Orders', 'Workspace']
 const RISK_TABS = ['Stress', 'VaR', 'Correlation', 'Liquidity', 'Funding']
 
 /** Waits until there is enough to draw: the equity chart has a line, and every instrument was asked for its orders. */
@@ -33,7 +33,7 @@ async function settled(page: Page): Promise<void> {
 /** Gives the journal content: the account is flattened and seen flat. */
 async function flattened(page: Page): Promise<void> {
   await holdToRun(page)
-  await planSheet(page).getByText(/took/).waitFor()
+  await planSheet(page).getByText(/^took/).waitFor()
   await page.keyboard.press('Escape')
 }
 
@@ -53,6 +53,10 @@ for (const size of SIZES) {
     await screen(page, name)
     await shoot(name.toLowerCase())
   }
+  await screen(page, 'Positions')
+  await page.getByRole('grid', { name: 'Positions' }).locator('tr[tabindex="0"]').press('Enter')
+  await page.getByRole('complementary', { name: 'Details of' }).waitFor()
+  await shoot('position')
   await screen(page, 'Risk')
   for (const name of RISK_TABS) {
     await page.getByRole('tab', { name, exact: true }).click()

@@ -347,6 +347,8 @@ describe('ten accounts with long names', () => {
   it('pass axe-core, as plans and in progress', async () => {
     const sheet = await openFanOut([...TEN.slice(0, 9), WATCH], { view: App, plan })
     await document.fonts.ready
+    // The screen behind the sheet is loaded by itself.
+    await expect.poll(() => document.querySelector('h1')).not.toBeNull()
     expect(await violations()).toEqual([])
     press(sheet.run())
     sheet.reports.set(idOf(TEN[0]!), report(TEN[0]!, 'done'))
