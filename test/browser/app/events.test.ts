@@ -38,8 +38,9 @@ it('stays in the work list until it is seen: losses of control first, similar ev
     'note Transfer of 1,000 USDT from Spot to Contract',
   ])
   const { marked, desk } = marking()
-  const bench = await openWindow(AttentionPanel, snapshot, { desk, props: { items, fullCheckAgeMs: 0 } })
-  const [first, orders] = [...bench.root.querySelectorAll('li')]
+  const bench = await openWindow(AttentionPanel, snapshot, { desk })
+  const shown = [...bench.root.querySelectorAll('li')]
+  const [first, orders] = items.map(({ title }) => shown.find((each) => text(each).includes(inEnglish(title))))
   expect(text(first)).toContain('The venue had frozen it for liquidation.')
   expect(text(first)).toContain('1,150 at')
   await userEvent.click(orders!.querySelector('[data-action="eventSeen"]')!)

@@ -48,6 +48,7 @@ describe('the workspace', () => {
     await userEvent.keyboard('u')
     await expect.poll(() => bench.root.querySelectorAll('[data-action="move"]').length).toBe(DEFAULT_LAYOUT.length)
     await bench.askPlace({ kind: 'screen', screen: 'positions' })
+    await expect.poll(() => bench.root.querySelectorAll('[data-panel]').length).toBe(0)
     await bench.askPlace({ kind: 'screen', screen: 'workspace' })
     await expect.poll(() => bench.root.querySelectorAll('[data-panel]').length).toBe(DEFAULT_LAYOUT.length)
     expect(bench.root.querySelectorAll('[data-action="move"]')).toHaveLength(0)
