@@ -10,6 +10,7 @@ import { onTestFinished, vi } from 'vitest'
 export function diskCalls(): readonly string[] {
   const calls: string[] = []
   const names = new Map<number, string>()
+  const { open } = fs.promises
   const { openSync, writeSync, writeFileSync, fsyncSync, renameSync } = fs
   const spies = [
     vi.spyOn(fs, 'openSync').mockImplementation((path, ...rest) => {
@@ -28,6 +29,16 @@ export function diskCalls(): readonly string[] {
     vi.spyOn(fs, 'fsyncSync').mockImplementation((handle) => {
       calls.push(`sync ${names.get(handle)}`)
       fsyncSync(handle)
+    }),
+    vi.spyOn(fs.promises, 'open').mockImplementation(async (path, ...rest) => {
+      const handle = await open(path, ...rest)
+      const sync = handle.sync.bind(handle)
+      return Object.assign(handle, {
+        sync: async () => {
+          calls.push(`sync ${basename(String(path))}`)
+          await sync()
+        },
+      })
     }),
     vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
       calls.push(`rename ${basename(String(to))}`)
