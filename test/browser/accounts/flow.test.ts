@@ -5,6 +5,7 @@ import { ok, type Result } from '#shared/domain/result.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import type { AccountAdded, NewAccount } from '#shared/ipc/contract.ts'
+import { SCREENS, type ScreenName } from '#shared/ipc/place.ts'
 import { emptySnapshot, fixtureSnapshot } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
 // Preloaded, so that a wrong early navigation is already visible when a test checks.
@@ -24,12 +25,13 @@ async function openApp(snapshot = NO_ACCOUNT) {
   const bench = await openWindow(App, snapshot, {
     accounts: { addAccount: (account) => (sent.push(account), promise) },
   })
-  await goTo('6')
+  await goTo('accounts')
   await expect.element(field('API key')).toBeVisible()
   return { ...bench, sent, answer: resolve }
 }
 
-const goTo = (key: string): Promise<void> => userEvent.keyboard(`{Control>}${key}{/Control}`)
+const goTo = (screen: ScreenName): Promise<void> =>
+  userEvent.keyboard(`{Control>}${SCREENS.indexOf(screen) + 1}{/Control}`)
 const heading = (name: string) => page.getByRole('heading', { name, level: 2 })
 const overview = () => page.getByRole('heading', { name: 'Load line' })
 const orders = () => page.getByLabelText('Filter orders')
@@ -56,7 +58,7 @@ describe('adding a key', () => {
     await expect.element(heading('Connected to Main')).toHaveFocus()
     await userEvent.keyboard('{Enter}')
     await expect.element(overview()).toBeVisible()
-    await goTo('6')
+    await goTo('accounts')
     await expect.element(field('API key')).toBeVisible()
     expect(valueOf('API key')).toBe('')
   })
@@ -75,14 +77,14 @@ describe('adding a key', () => {
     const { answer, sent } = await openApp(fixtureSnapshot())
     await fillForm()
     await userEvent.keyboard('{Enter}')
-    await goTo('3')
+    await goTo('orders')
     await expect.element(orders()).toBeVisible()
-    await goTo('6')
+    await goTo('accounts')
     await expect.element(button('Connecting…')).toBeDisabled()
-    await goTo('3')
+    await goTo('orders')
     answer(ok(REFUSED))
     await expect.element(orders()).toBeVisible()
-    await goTo('6')
+    await goTo('accounts')
     await expect.element(heading('Not connected')).toHaveFocus()
     expect(sent).toHaveLength(1)
   })
@@ -91,10 +93,10 @@ describe('adding a key', () => {
     const { answer } = await openApp(fixtureSnapshot())
     await fillForm()
     await userEvent.keyboard('{Enter}')
-    await goTo('3')
+    await goTo('orders')
     await expect.element(orders()).toBeVisible()
     answer(failing('vaultLocked', 'Unlock the keychain.'))
-    await goTo('6')
+    await goTo('accounts')
     await expect.element(page.getByText('Unlock the keychain.')).toBeVisible()
     await button('Check again').click()
     await expect.element(page.getByText('Unlock the keychain.')).not.toBeInTheDocument()
@@ -106,18 +108,18 @@ describe('adding a key', () => {
     await userEvent.keyboard('{Enter}')
     answer(ok(HEALTHY))
     await expect.element(heading('Connected to Main')).toBeVisible()
-    await goTo('3')
+    await goTo('orders')
     await expect.element(orders()).toBeVisible()
-    await goTo('6')
+    await goTo('accounts')
     await expect.element(field('API key')).toBeVisible()
   })
 
   it('keeps the input while another screen is shown', async () => {
     await openApp(fixtureSnapshot())
     await fillForm()
-    await goTo('3')
+    await goTo('orders')
     await expect.element(orders()).toBeVisible()
-    await goTo('6')
+    await goTo('accounts')
     await expect.element(field('API key')).toBeVisible()
     expect(['Name', 'API key'].map(valueOf)).toEqual(['Main', 'key-7F2a'])
   })
