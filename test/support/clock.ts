@@ -60,3 +60,16 @@ export class ManualClock implements Clock {
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
+
+/** `clock`, running ahead by all that `later` was called with. Its tasks stay those of `clock`. */
+export function leading(clock: Clock): { readonly clock: Clock; readonly later: (ms: number) => void } {
+  let aheadMs = 0
+  return {
+    clock: {
+      mono: () => clock.mono() + aheadMs,
+      wall: () => clock.wall() + aheadMs,
+      after: (ms, task) => clock.after(ms, task),
+    },
+    later: (ms) => (aheadMs += ms),
+  }
+}

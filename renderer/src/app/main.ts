@@ -15,7 +15,7 @@ import './styles/base.css'
 import { useFreshnessOf } from './use-freshness.ts'
 import { AGE_OF } from '../kit/freshness.ts'
 import { SAVE_TEXT } from '../kit/save-text.ts'
-import { TABLE_OWNER } from '../kit/table-view.ts'
+import { OWNER } from '../kit/kept-text.ts'
 import { CLOCK } from '../kit/use-clock.ts'
 
 /** How often ages are updated. */
@@ -49,5 +49,5 @@ document.addEventListener('visibilitychange', tick)
 void session.start()
 app.provide(CLOCK, clock).provide(AGE_OF, useFreshnessOf()).provide(SESSION, session)
 const portfolio = usePortfolioStore()
-app.provide(TABLE_OWNER, () => portfolio.account?.id ?? '')
+app.provide(OWNER, () => portfolio.account?.id ?? '')
 app.provide(SAVE_TEXT, session.saveText).mount('#app')

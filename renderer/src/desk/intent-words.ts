@@ -69,11 +69,15 @@ export function legProgress({ state, detail }: Encoded<LegReport>): Progress {
   return { tone: TONES[state], word: t(`desk.state.${state}`), why: say(detail), inFlight: isInProgress(state) }
 }
 
+/** Whether more may still happen to an intent. */
+export const goesOn = (state: IntentReport['state']): state is 'running' | 'unknown' =>
+  state === 'running' || state === 'unknown'
+
 /** The most important leg stands for the intent, so "ok" means that every leg succeeded. */
 export function intentProgress(intent: Encoded<IntentReport>): Progress {
   const { state, refusal, note } = intent
   if (state === 'refused') return refused(note, askedOften(refusal?.times ?? 1))
-  const inFlight = state === 'running' || state === 'unknown'
+  const inFlight = goesOn(state)
   const legs = intent.legs.filter((leg) => !isTakenOver(leg, intent))
   const leading = TELL_FIRST.flatMap((each) => legs.filter((leg) => leg.state === each))[0]
   if (!leading)

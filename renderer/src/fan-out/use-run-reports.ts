@@ -2,13 +2,12 @@
 import { onScopeDispose, shallowRef } from 'vue'
 import type { FollowedIntent } from '#shared/ipc/contract.ts'
 import { answered, useSession } from '../app/session.ts'
+import { goesOn } from '../desk/intent-words.ts'
 import { useClock } from '../kit/use-clock.ts'
 
 export const REPORTS_EVERY_MS = 1_000
 
 type Report = FollowedIntent['report']
-
-const GOES_ON: ReadonlySet<Report['state']> = new Set(['running', 'unknown'])
 
 export function useRunReports(planIds: readonly string[]) {
   const session = useSession()
@@ -26,12 +25,12 @@ export function useRunReports(planIds: readonly string[]) {
     if (!('kind' in answer)) {
       asOf.value = askedAt
       // A disconnected account reports no more. How its intent ended stays true, and how it went does not.
-      const ended = [...reports.value].filter(([, report]) => !GOES_ON.has(report.state))
+      const ended = [...reports.value].filter(([, report]) => !goesOn(report.state))
       reports.value = new Map([...ended, ...answer.map(({ report }) => [report.intentId, report] as const)])
     }
     const isOver = planIds.every((id) => {
       const report = reports.value.get(id)
-      return report !== undefined && !GOES_ON.has(report.state)
+      return report !== undefined && !goesOn(report.state)
     })
     if (!isOver) stopTimer = clock.after(REPORTS_EVERY_MS, () => void ask())
   }

@@ -1,6 +1,6 @@
 /** How the trader arranged a table: which columns, in which order and how wide, and the sort. Kept per account and table. */
-import { useLocalStorage } from '@vueuse/core'
-import { computed, inject, shallowRef, type InjectionKey } from 'vue'
+import { computed, shallowRef } from 'vue'
+import { isRecord, recordIn, useKeptText } from './kept-text.ts'
 import type { Sort } from './table-order.ts'
 import type { Column } from './use-data-table.ts'
 
@@ -21,13 +21,9 @@ export const AS_MADE: TableView = { sort: null, order: [], shown: {}, widths: {}
 export const NARROWEST = 40
 export const WIDEST = 600
 
-/** The owner of the tables: the id of the account in front. */
-export const TABLE_OWNER: InjectionKey<() => string> = Symbol('tableOwner')
-
 /** The arrangement of the table called `name`. Without a name it lasts only while the table is shown. */
 export function useTableView(name: () => string | undefined) {
-  const owner = inject(TABLE_OWNER, () => '')
-  const stored = useLocalStorage<string>(() => `plimsoll.table.${owner()}.${name() ?? ''}`, '')
+  const stored = useKeptText((owner) => `table.${owner}.${name() ?? ''}`)
   const here = shallowRef(AS_MADE)
   return computed<TableView>({
     get: () => (name() === undefined ? here.value : viewIn(stored.value)),
@@ -40,7 +36,7 @@ export function useTableView(name: () => string | undefined) {
 
 /** The arrangement in `text`. Damaged text, or text of another version, counts as none. */
 export function viewIn(text: string): TableView {
-  const { sort, order, shown, widths } = parsed(text)
+  const { sort, order, shown, widths } = recordIn(text)
   const of = <Value>(record: unknown, isOne: (value: unknown) => value is Value): Record<string, Value> =>
     isRecord(record)
       ? Object.fromEntries(Object.entries(record).filter((pair): pair is [string, Value] => isOne(pair[1])))
@@ -104,19 +100,6 @@ export function nudged(view: TableView, { id, width }: Column<never>, event: Key
   if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return null
   const step = event.key === 'ArrowLeft' ? -WIDTH_STEP : WIDTH_STEP
   return widened(view, id, (view.widths[id] ?? width) + step)
-}
-
-function parsed(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'

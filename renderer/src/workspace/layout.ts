@@ -2,6 +2,7 @@
  * Where each panel of the workspace stands: on a grid of columns and rows, without overlap, each as high up as what is
  * above it allows. Pure.
  */
+import { isRecord, recordIn } from '../kit/kept-text.ts'
 import { PANEL_IDS, PANELS, type PanelId } from './panels.ts'
 
 export const COLUMNS = 12
@@ -152,7 +153,7 @@ interface Read {
 /** The layout in `text`; empty: none was kept. */
 export function layoutIn(text: string): Read {
   if (text === '') return { layout: DEFAULT_LAYOUT, fault: null }
-  const kept = parsed(text)
+  const kept = recordIn(text)
   if (isWhole(kept['version']) && kept['version'] > VERSION) return { layout: DEFAULT_LAYOUT, fault: 'newer' }
   const panels: unknown = kept['panels']
   const ids = new Set(Array.isArray(panels) ? panels.map((each) => (isRecord(each) ? each['id'] : null)) : [])
@@ -172,16 +173,3 @@ const MOST = PANEL_IDS.length * MOST_ROWS
 
 const isWhole = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST
-
-function parsed(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

@@ -1,12 +1,10 @@
 /** The layout of the workspace, kept for the account in front as its tables are. */
-import { useLocalStorage } from '@vueuse/core'
-import { computed, inject } from 'vue'
-import { TABLE_OWNER } from '../kit/table-view.ts'
+import { computed } from 'vue'
+import { useKeptText } from '../kit/kept-text.ts'
 import { layoutIn, textOf, type Layout } from './layout.ts'
 
 export function useLayout() {
-  const owner = inject(TABLE_OWNER, () => '')
-  const stored = useLocalStorage<string>(() => `plimsoll.workspace.${owner()}`, '')
+  const stored = useKeptText((owner) => `workspace.${owner}`)
   const read = computed(() => layoutIn(stored.value))
   return {
     layout: computed<Layout>({

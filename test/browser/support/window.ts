@@ -23,7 +23,7 @@ import { useTickerStore } from '../../../renderer/src/app/stores/ticker.ts'
 import { useFreshnessOf } from '../../../renderer/src/app/use-freshness.ts'
 import { AGE_OF } from '../../../renderer/src/kit/freshness.ts'
 import { SAVE_TEXT } from '../../../renderer/src/kit/save-text.ts'
-import { TABLE_OWNER } from '../../../renderer/src/kit/table-view.ts'
+import { OWNER } from '../../../renderer/src/kit/kept-text.ts'
 import { CLOCK } from '../../../renderer/src/kit/use-clock.ts'
 import '../../../renderer/src/app/styles/tokens.css'
 import '../../../renderer/src/app/styles/base.css'
@@ -200,7 +200,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     },
   })
   const owner = options.tableOwner ?? crypto.randomUUID()
-  app.provide(TABLE_OWNER, () => owner)
+  app.provide(OWNER, () => owner)
   app.provide(SAVE_TEXT, session.saveText).mount(root)
   onTestFinished(() => {
     app.unmount()

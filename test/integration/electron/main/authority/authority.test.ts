@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createAuthority, type Authority } from '#electron/main/authority/authority.ts'
 import type { Answer, Question } from '#electron/main/authority/confirm.ts'
-import type { Clock } from '#shared/domain/clock.ts'
 import type { TradingMode } from '#shared/desk/guard.ts'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { message } from '#shared/words/message.ts'
 import { allOrdersOf } from '#test/support/all-orders-of.ts'
+import { leading } from '#test/support/clock.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
 import { cancelsIn, cancelsTwice, writesOf } from '#test/support/ledger.ts'
 import { workspaceBench } from '#test/support/workspace-bench.ts'
@@ -27,12 +27,7 @@ async function opened() {
   const asked: Question[] = []
   /** `isLate`: another question is open, and it is answered only after this one was asked. */
   const person: { answer: Answer; answers?: Answer[]; isLate?: boolean } = { answer: 'no' }
-  let lateMs = 0
-  const clock: Clock = {
-    mono: () => bench.clock.mono() + lateMs,
-    wall: () => bench.clock.wall() + lateMs,
-    after: (ms, task) => bench.clock.after(ms, task),
-  }
+  const { clock, later } = leading(bench.clock)
   const authority = createAuthority({
     workspace: bench.workspace,
     async confirm(question, atItsTurn) {
@@ -52,7 +47,7 @@ async function opened() {
     asked,
     person,
     runId,
-    later: (ms: number) => (lateMs += ms),
+    later,
     shown: (action: Action, from = OURS) => planIdOf(authority, runId, action, from),
     oneClick: (action: Action, from = OURS) => clickOf(authority, runId, action, from),
     submit: (planId: string, from = OURS) => authority.submit({ runId, planId }, from),

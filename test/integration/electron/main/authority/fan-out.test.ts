@@ -5,9 +5,9 @@ import { createAuthority } from '#electron/main/authority/authority.ts'
 import type { Answer, Question } from '#electron/main/authority/confirm.ts'
 import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
-import type { Clock } from '#shared/domain/clock.ts'
 import type { WayOutName } from '#shared/ipc/place.ts'
 import { inEnglish } from '#shared/words/say.ts'
+import { leading } from '#test/support/clock.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
 import { left } from '#test/support/flatten-at-venue.ts'
 import { cancelsIn, cancelsTwice, writesOf } from '#test/support/ledger.ts'
@@ -30,12 +30,7 @@ async function two(quay: object = {}) {
   const asked: Question[] = []
   /** `meanwhile` happens while the box is open. `waits`: another box is open first. */
   const person = { answer: 'yes' as Answer, waits: false, meanwhile: async (): Promise<unknown> => null }
-  let lateMs = 0
-  const clock: Clock = {
-    mono: () => bench.clock.mono() + lateMs,
-    wall: () => bench.clock.wall() + lateMs,
-    after: (ms, task) => bench.clock.after(ms, task),
-  }
+  const { clock, later } = leading(bench.clock)
   const authority = createAuthority({
     workspace: bench.workspace,
     async confirm(question, atItsTurn) {
@@ -60,7 +55,7 @@ async function two(quay: object = {}) {
   return {
     ...{ authority, asked, person, away, preview, shown, front: front.id, other: other.id },
     both: async (way?: WayOutName) => [await shown(front.id, way), await shown(other.id, way)] as const,
-    later: (ms: number) => (lateMs += ms),
+    later,
     submit: async (planIds: readonly string[], from = OURS) => {
       const answers = await authority.submitWays({ planIds }, from)
       if (!answers.ok) throw new Error(JSON.stringify(answers))
