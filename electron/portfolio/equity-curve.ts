@@ -44,8 +44,11 @@ export class EquityCurve {
    * `report`: null while the account is unknown. `readAt`: when it was
    * read, monotonic ms. Returns the whole curve, newest last; null: nothing was added.
    */
-  draw(report: Encoded<Pick<RiskReport, 'equity' | 'rests'>> | null, readAt: number): readonly EquityPoint[] | null {
-    const pricedAt = report?.rests.equity.readAt ?? -Infinity
+  draw(
+    report: Encoded<Pick<RiskReport, 'equity' | 'provenance'>> | null,
+    readAt: number,
+  ): readonly EquityPoint[] | null {
+    const pricedAt = report?.provenance.equity.readAt ?? -Infinity
     const isStale = this.#clock.mono() - pricedAt > STALE_MS
     const before = this.#points
     const sinceMs = this.#clock.mono() - this.#drawnAt

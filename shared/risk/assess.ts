@@ -4,7 +4,7 @@ import { fillsOf } from './account/fills-report.ts'
 import { fundingOf } from './account/funding.ts'
 import type { UnitModel } from './account/margin-units.ts'
 import { positionRisks } from './account/position-risk.ts'
-import { restsOf } from './account/rests.ts'
+import { provenanceOf } from './account/provenance.ts'
 import { MARKET_COIN } from './cash.ts'
 import { missingOf, type RiskInputs } from './inputs.ts'
 import { loadLineOf } from './load-line/lines.ts'
@@ -37,7 +37,7 @@ export function assess(inputs: RiskInputs, model = modelAccount(inputs)): RiskRe
     fills: fillsOf(model, exposure, inputs),
     calibration: inputs.calibration,
     priceFindings: inputs.priceFindings ?? [],
-    rests: restsOf(model, inputs),
+    provenance: provenanceOf(model, inputs),
   }
 }
 

@@ -26,27 +26,27 @@ export interface RiskReport extends Reporting {
   readonly calibration: Calibration
   /** Doubtful prices: every figure that uses one is doubtful too. */
   readonly priceFindings: readonly PriceFinding[]
-  readonly rests: Rests
+  readonly provenance: Provenances
 }
 
-/** What a figure rests on. */
-export interface Rest {
+/** Where a figure comes from. */
+export interface Provenance {
   /** Start of its oldest read, main's monotonic ms; null: nothing was read for it. */
   readonly readAt: number | null
   /** The doubtful prices it uses. */
   readonly doubts: readonly PriceFinding[]
 }
 
-/** What each figure rests on: only reads that it uses make it older or doubtful. */
-export interface Rests {
+/** Where each figure comes from: only reads that it uses make it older or doubtful. */
+export interface Provenances {
   /** The value of Spot. */
-  readonly spot: Rest
+  readonly spot: Provenance
   /** Margin rates of all units, liquidation prices, the load line. */
-  readonly margin: Rest
+  readonly margin: Provenance
   /** Value, profit and funding of contracts, in the reporting coin. */
-  readonly contract: Rest
+  readonly contract: Provenance
   /** Total equity, and exposure. */
-  readonly equity: Rest
+  readonly equity: Provenance
   /** Margin units with a doubtful price. */
   readonly units: readonly { readonly unitId: string; readonly doubts: readonly PriceFinding[] }[]
 }

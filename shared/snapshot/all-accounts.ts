@@ -1,7 +1,7 @@
 /** Totals over several accounts. Pure. */
 import { decimal, toText, ZERO, type Decimal } from '../domain/decimal.ts'
 import { ageAt, worst, type AgeView } from './freshness.ts'
-import { isWaitingForTotals, restAge } from './rests.ts'
+import { figureAge, isWaitingForTotals } from './figure-age.ts'
 import type { AllAccounts, Snapshot } from './snapshot.ts'
 
 /** How many coins are named; the others are counted. */
@@ -47,7 +47,7 @@ const nameOf = ({ account }: Of): string => account?.name ?? ''
 const sum = (values: readonly Decimal[]): Decimal => values.reduce((total, value) => total.plus(value), ZERO)
 
 function ageOfTotals({ parts, mono }: Of): AgeView {
-  return restAge(parts, 'equity', (reading) => ageAt(reading, mono))
+  return figureAge(parts, 'equity', (reading) => ageAt(reading, mono))
 }
 
 /** Whether a holding is in no total because it has no price or was not read. */

@@ -5,7 +5,7 @@ import { placesOf } from '../risk/reporting.ts'
 import { moreSevere, type Severity } from '../risk/severity.ts'
 import { amount, areaTitle, message } from '../words/message.ts'
 import { ageAt, type AgeView, type Freshness } from './freshness.ts'
-import { isWaitingForTotals, mainRest, restAge, type RestName } from './rests.ts'
+import { figureAge, isWaitingForTotals, mainFigure, type ReportFigure } from './figure-age.ts'
 import { safetyOf } from './safety.ts'
 import type { FactName, FactView, Snapshot } from './snapshot.ts'
 
@@ -27,8 +27,8 @@ const CALM = { severity: 'neutral', state: 'fresh' } as const
 /** null if no account is open. `severity` is the worst of safety and data: old figures are as bad as bad ones. */
 export function fiveFacts({ account, mono, parts }: Pick<Snapshot, 'account' | 'mono' | 'parts'>) {
   if (account === null) return null
-  const ageOf = (name: RestName): AgeView => restAge(parts, name, (reading) => ageAt(reading, mono))
-  const [main, equity] = [ageOf(mainRest(parts)), ageOf('equity')]
+  const ageOf = (name: ReportFigure): AgeView => figureAge(parts, name, (reading) => ageAt(reading, mono))
+  const [main, equity] = [ageOf(mainFigure(parts)), ageOf('equity')]
   // A total without every part would be wrong.
   const report = isWaitingForTotals(parts) ? null : parts.risk.data
   const facts = {

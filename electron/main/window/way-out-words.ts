@@ -38,9 +38,9 @@ function deskLines({ parts }: Snapshot): readonly Message[] {
 function worthLines({ mono, parts }: Snapshot): readonly Message[] {
   const risk = parts.risk.data
   if (risk === null) return [message('main.wayOut.equityUnknown')]
-  const { equity, margin, rests, reportingCoin: coin } = risk
+  const { equity, margin, provenance, reportingCoin: coin } = risk
   const age = (readAt: number | null): { readonly ms: number } => ({ ms: readAt === null ? 0 : mono - readAt })
-  const isKnown = rests.equity.readAt !== null
+  const isKnown = provenance.equity.readAt !== null
   // Unread or unpriced holdings have a value too, so the total is then only a part.
   const isWhole = equity.unpriced.length + risk.missing.length + risk.incomplete.length === 0
   return [
@@ -48,15 +48,19 @@ function worthLines({ mono, parts }: Snapshot): readonly Message[] {
       ? message(isWhole ? 'main.wayOut.equity' : 'main.wayOut.equityPart', {
           equity: amount(decimal(equity.total), 2),
           coin,
-          age: age(rests.equity.readAt),
+          age: age(provenance.equity.readAt),
         })
       : message('main.wayOut.equityUnknown'),
     ...margin
       .filter(({ state }) => state !== 'noPosition')
       .map(({ id: unit, usage, unread }) =>
-        usage === null || unread || rests.margin.readAt === null
+        usage === null || unread || provenance.margin.readAt === null
           ? message('main.wayOut.marginUnknown', { unit })
-          : message('main.wayOut.margin', { unit, usage: { share: usage, places: 1 }, age: age(rests.margin.readAt) }),
+          : message('main.wayOut.margin', {
+              unit,
+              usage: { share: usage, places: 1 },
+              age: age(provenance.margin.readAt),
+            }),
       ),
   ]
 }

@@ -6,7 +6,7 @@ import { formatCompact } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useFreshnessOf } from '../app/use-freshness.ts'
-import { restReading } from '#shared/snapshot/rests.ts'
+import { figureReading } from '#shared/snapshot/figure-age.ts'
 import { useVenueTime } from '../app/use-venue-time.ts'
 import { ageOfDays, oldAssetsWords, oldDaysWords } from './day-age.ts'
 import type { HowInput } from './how/methods.ts'
@@ -43,7 +43,7 @@ export function useStatistics() {
       {
         label: t('risk.input.gross'),
         text: `${formatCompact(gross)} ${report.value.reportingCoin}`,
-        ageMs: ageOf(restReading(parts, 'equity')).ageMs,
+        ageMs: ageOf(figureReading(parts, 'equity')).ageMs,
       },
     ]
   }

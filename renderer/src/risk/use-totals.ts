@@ -1,6 +1,6 @@
 /** Whether totals may be shown: only once every part of the account, and every price it needs, was asked for. */
 import { computed } from 'vue'
-import { isWaitingForTotals } from '#shared/snapshot/rests.ts'
+import { isWaitingForTotals } from '#shared/snapshot/figure-age.ts'
 import { message } from '#shared/words/message.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { sayAll } from '../kit/say.ts'

@@ -68,7 +68,7 @@ async function busyWith(startRisk: () => RiskPort): Promise<Busy> {
       // Serialized as for the window.
       serialize(changes)
       const risk = changes.risk && portfolio.parts().risk.data
-      const readAt = risk?.rests.margin.readAt ?? accountReadAt
+      const readAt = risk?.provenance.margin.readAt ?? accountReadAt
       if (readAt !== accountReadAt) ages.push(performance.now() - (readAt ?? NaN))
       accountReadAt = readAt
     },

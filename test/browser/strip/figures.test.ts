@@ -12,7 +12,7 @@ import SafetyStrip from '../../../renderer/src/strip/SafetyStrip.vue'
 import OverviewView from '../../../renderer/src/overview/OverviewView.vue'
 import LiquidityTab from '../../../renderer/src/risk/liquidity/LiquidityTab.vue'
 import StressTab from '../../../renderer/src/risk/stress/StressTab.vue'
-import type { RestName } from '#shared/snapshot/rests.ts'
+import type { ReportFigure } from '#shared/snapshot/figure-age.ts'
 import { openWindow, type Bench } from '../support/window.ts'
 
 const AGED_MS = 60_000
@@ -21,7 +21,7 @@ function withReport(snapshot: Snapshot, change: Partial<Encoded<RiskReport>>): S
   return withPart(snapshot, 'risk', { data: { ...snapshot.parts.risk.data!, ...change } })
 }
 
-const restsOf = (snapshot: Snapshot) => snapshot.parts.risk.data!.rests
+const provenanceOf = (snapshot: Snapshot) => snapshot.parts.risk.data!.provenance
 
 /** The labels of areas of the screen that mark their figures as unreliable. */
 function hatched({ root }: Bench): readonly string[] {
@@ -35,13 +35,19 @@ const text = (element: Element | null): string => element?.textContent.replace(/
 
 describe('the age of a figure', () => {
   /** Reads of some parts have failed for a minute. The report says which figures rest on them. */
-  function aged(parts: readonly ('balances' | 'positions' | 'marginAccounts')[], names: readonly RestName[]): Snapshot {
+  function aged(
+    parts: readonly ('balances' | 'positions' | 'marginAccounts')[],
+    names: readonly ReportFigure[],
+  ): Snapshot {
     const snapshot = fixtureSnapshot()
     const readAt = snapshot.mono - AGED_MS
     const failure = readFailure('account', 'too many requests')
-    const rests = names.reduce((known, name) => ({ ...known, [name]: { ...known[name], readAt } }), restsOf(snapshot))
+    const provenance = names.reduce(
+      (known, name) => ({ ...known, [name]: { ...known[name], readAt } }),
+      provenanceOf(snapshot),
+    )
     const late = parts.reduce((changed, part) => withPart(changed, part, { readAt, failure }), snapshot)
-    return withReport(withPart(late, 'risk', { readAt }), { rests })
+    return withReport(withPart(late, 'risk', { readAt }), { provenance })
   }
   const spotLate = () => aged(['balances'], ['spot', 'equity'])
   const contractLate = () => aged(['positions', 'marginAccounts'], ['margin', 'contract', 'equity'])
@@ -122,14 +128,14 @@ describe('a figure that rests on an odd price', () => {
   }
   function doubtful(): Snapshot {
     const snapshot = fixtureSnapshot()
-    const rests = restsOf(snapshot)
+    const provenance = provenanceOf(snapshot)
     return withReport(snapshot, {
       priceFindings: [frozen, jumped],
-      rests: {
-        spot: { ...rests.spot, doubts: [jumped] },
-        margin: { ...rests.margin, doubts: [frozen] },
-        contract: { ...rests.contract, doubts: [frozen] },
-        equity: { ...rests.equity, doubts: [jumped, frozen] },
+      provenance: {
+        spot: { ...provenance.spot, doubts: [jumped] },
+        margin: { ...provenance.margin, doubts: [frozen] },
+        contract: { ...provenance.contract, doubts: [frozen] },
+        equity: { ...provenance.equity, doubts: [jumped, frozen] },
         units: [{ unitId: 'isolated:E-LINK-USDT:isolated:long', doubts: [frozen] }],
       },
     })

@@ -14,7 +14,7 @@ import {
   formatValue,
 } from '../../kit/format.ts'
 import type { AgeView, Reading } from '#shared/snapshot/freshness.ts'
-import { restReading } from '#shared/snapshot/rests.ts'
+import { figureReading } from '#shared/snapshot/figure-age.ts'
 import type { HowInput } from '../how/methods.ts'
 import { name, type Exit } from './exit-cells.ts'
 import { depthLeft } from './stressed.ts'
@@ -38,7 +38,7 @@ export function exitInputs(
   const volatility = parts.statistics?.data?.assets.find((each) => each.asset === asset)?.dailyVolatility ?? null
   const bookAge = ageOf({ readAt: exit.readAt, expectEveryMs: null }).ageMs
   const heldAge = ageOf(isSpot ? parts.balances : parts.positions).ageMs
-  const valuedAge = ageOf(restReading(parts, isSpot ? 'spot' : 'contract')).ageMs
+  const valuedAge = ageOf(figureReading(parts, isSpot ? 'spot' : 'contract')).ageMs
   const price = (value: DecimalText | null): string => formatPrice(value, { maxPlaces: 8 })
   return [
     {

@@ -23,7 +23,7 @@ import { coinSteps } from './coin-steps.ts'
 import { fillsWords } from './fill-rows.ts'
 import { betasOf } from './line-choice.ts'
 import { MATRIX_MULTIPLIERS, MATRIX_SHOCKS } from './matrix-view.ts'
-import { restReading } from '#shared/snapshot/rests.ts'
+import { figureReading } from '#shared/snapshot/figure-age.ts'
 import type { StressParts } from './risk-inputs.ts'
 import { modelled, useLiveAccount, type ModelledAccount } from './use-live-account.ts'
 
@@ -104,11 +104,11 @@ export function useStress(account: Readonly<Ref<StressAccount>>) {
 
   return {
     parts,
-    reading: computed(() => restReading(parts.value, 'equity')),
+    reading: computed(() => figureReading(parts.value, 'equity')),
     /** For figures that depend on contracts alone: margin rates, and where units are liquidated. */
-    marginReading: computed(() => restReading(parts.value, 'margin')),
-    marginDoubts: computed(() => parts.value.risk?.data?.rests.margin.doubts ?? []),
-    doubts: computed(() => parts.value.risk?.data?.rests.equity.doubts ?? []),
+    marginReading: computed(() => figureReading(parts.value, 'margin')),
+    marginDoubts: computed(() => parts.value.risk?.data?.provenance.margin.doubts ?? []),
+    doubts: computed(() => parts.value.risk?.data?.provenance.equity.doubts ?? []),
     coin: computed(() => live.value?.inputs.reportingCoin ?? ''),
     /** All open orders, including those left out. */
     orders: computed(() => live.value?.inputs.orders ?? []),

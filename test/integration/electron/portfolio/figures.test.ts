@@ -20,9 +20,13 @@ const forEver = (fault: Omit<Fault, 'times'>): void => void at.venue.faults.inje
 
 type Risk = NonNullable<Encoded<PortfolioParts>['risk']['data']>
 /** The odd prices on which the figures rest, if any. */
-function doubtsIn({ rests }: Risk) {
+function doubtsIn({ provenance }: Risk) {
   const codes = (doubts: Risk['priceFindings']): readonly string[] => [...new Set(doubts.map(({ code }) => code))]
-  return { spot: codes(rests.spot.doubts), margin: codes(rests.margin.doubts), equity: codes(rests.equity.doubts) }
+  return {
+    spot: codes(provenance.spot.doubts),
+    margin: codes(provenance.margin.doubts),
+    equity: codes(provenance.equity.doubts),
+  }
 }
 
 const risk = async (test: (risk: Risk) => boolean): Promise<Risk> =>
@@ -31,18 +35,18 @@ const risk = async (test: (risk: Risk) => boolean): Promise<Risk> =>
 describe('a figure made from an odd price', () => {
   it('says so while contract marks are a thousandth of their earlier value, and not afterwards', async () => {
     forEver({ match: 'contract.account', kind: 'scaledNumbers', field: 'indexPrice' })
-    const odd = await risk(({ rests }) => rests.margin.doubts.length > 0)
+    const odd = await risk(({ provenance }) => provenance.margin.doubts.length > 0)
     expect(doubtsIn(odd)).toEqual({ spot: [], margin: ['jump'], equity: ['jump'] })
-    expect(odd.rests.units.length).toBeGreaterThan(0)
+    expect(odd.provenance.units.length).toBeGreaterThan(0)
     at.venue.faults.clear()
-    expect(doubtsIn(await risk(({ rests }) => rests.equity.doubts.length === 0)).margin).toEqual([])
+    expect(doubtsIn(await risk(({ provenance }) => provenance.equity.doubts.length === 0)).margin).toEqual([])
   })
 
   it('says so for Spot when a Spot price is off', async () => {
     forEver({ match: 'spot.ticker', kind: 'scaledNumbers' })
-    const odd = await risk(({ rests }) => rests.spot.doubts.length > 0)
+    const odd = await risk(({ provenance }) => provenance.spot.doubts.length > 0)
     expect(doubtsIn(odd)).toEqual({ spot: ['jump'], margin: [], equity: ['jump'] })
-    expect(odd.rests.units).toEqual([])
+    expect(odd.provenance.units).toEqual([])
   })
 
   it('says so when the mark stands still while its order book moves', async () => {
@@ -53,7 +57,9 @@ describe('a figure made from an odd price', () => {
     const { version } = at.portfolio.parts().positions
     await at.until(({ positions }) => positions.version > version + 1)
     exchange.setPrice('BTC', price.times('1.01'))
-    const odd = await risk(({ rests }) => rests.margin.doubts.some(({ instrument }) => instrument === CONTRACT))
+    const odd = await risk(({ provenance }) =>
+      provenance.margin.doubts.some(({ instrument }) => instrument === CONTRACT),
+    )
     expect(doubtsIn(odd)).toMatchObject({ spot: [], margin: ['markFrozen'] })
   })
 })
@@ -65,13 +71,13 @@ describe('a pause of one area', () => {
 
   it('of Spot makes no margin figure older', async () => {
     forEver({ match: 'spot.*', kind: 'status429', retryAfter: 60 })
-    const { rests } = await risk((now) => isOlder(now.rests.spot.readAt, now.rests.margin.readAt))
-    expect(rests.equity.readAt).toBe(rests.spot.readAt)
+    const { provenance } = await risk((now) => isOlder(now.provenance.spot.readAt, now.provenance.margin.readAt))
+    expect(provenance.equity.readAt).toBe(provenance.spot.readAt)
   })
 
   it('of Contract makes no Spot figure older', async () => {
     forEver({ match: 'contract.*', kind: 'status429', retryAfter: 60 })
-    const { rests } = await risk((now) => isOlder(now.rests.margin.readAt, now.rests.spot.readAt))
-    expect(rests.equity.readAt).toBe(rests.margin.readAt)
+    const { provenance } = await risk((now) => isOlder(now.provenance.margin.readAt, now.provenance.spot.readAt))
+    expect(provenance.equity.readAt).toBe(provenance.margin.readAt)
   })
 })

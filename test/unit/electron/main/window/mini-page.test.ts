@@ -64,7 +64,7 @@ describe('the mini strip', () => {
 
   it('is delayed and stale from the exact moment, not from the next update', () => {
     const snapshot = fixtureSnapshot()
-    const readAt = snapshot.parts.risk.data!.rests.margin.readAt!
+    const readAt = snapshot.parts.risk.data!.provenance.margin.readAt!
     const looks = (aheadMs: number) => frames({ ...snapshot, mono: readAt + aheadMs }).map((each) => each.safe?.look)
     expect(first({ ...snapshot, mono: readAt + 600 }).true!.says[1]).toBe('2 s old')
     const late = 2 * snapshot.parts.risk.expectEveryMs!

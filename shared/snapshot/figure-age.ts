@@ -1,11 +1,11 @@
 /** The age of each figure of the risk report, from the data behind it. Pure. */
 import type { Encoded } from '../domain/decimal.ts'
-import type { Rests } from '../risk/report.ts'
+import type { Provenances } from '../risk/report.ts'
 import { worst, type AgeView, type Reading } from './freshness.ts'
 import type { PortfolioParts } from './snapshot.ts'
 
 type Parts = Encoded<PortfolioParts>
-export type RestName = Exclude<keyof Rests, 'units'>
+export type ReportFigure = Exclude<keyof Provenances, 'units'>
 
 const CONTRACT = ['positions', 'marginAccounts'] as const
 const PARTS_OF = {
@@ -13,16 +13,16 @@ const PARTS_OF = {
   margin: CONTRACT,
   contract: CONTRACT,
   equity: ['balances', ...CONTRACT],
-} as const satisfies Readonly<Record<RestName, readonly (keyof Parts)[]>>
+} as const satisfies Readonly<Record<ReportFigure, readonly (keyof Parts)[]>>
 
 type Sources = Partial<Pick<Parts, 'risk' | (typeof PARTS_OF.equity)[number]>>
 
 /** The reading of a figure: its age, how often it is expected, and why its newest read failed. */
-export function restReading(parts: Sources, name: RestName): Reading {
+export function figureReading(parts: Sources, name: ReportFigure): Reading {
   const own = PARTS_OF[name].map((each) => parts[each])
   const failures = [...own, parts.risk].map((part) => part?.failure ?? null)
   return {
-    readAt: parts.risk?.data?.rests[name].readAt ?? null,
+    readAt: parts.risk?.data?.provenance[name].readAt ?? null,
     expectEveryMs: parts.risk?.expectEveryMs ?? null,
     failure: failures.find((failure) => failure !== null) ?? null,
     ...(own.every((part) => part?.isAbsent === true) && { isAbsent: true }),
@@ -30,12 +30,12 @@ export function restReading(parts: Sources, name: RestName): Reading {
 }
 
 /** The age of a figure, no better than that of its parts. The report itself lists parts that were never read. */
-export function restAge(
+export function figureAge(
   parts: Sources,
-  name: RestName,
+  name: ReportFigure,
   ageOf: (reading: Reading | null | undefined) => AgeView,
 ): AgeView {
-  const own = ageOf(restReading(parts, name))
+  const own = ageOf(figureReading(parts, name))
   if (own.ageMs === null) return own
   const states = PARTS_OF[name].map((each) => ageOf(parts[each]).state)
   return {
@@ -45,7 +45,7 @@ export function restAge(
 }
 
 /** The most important figure: margin, or equity if the venue has no contracts. */
-export function mainRest({ positions }: Sources): RestName {
+export function mainFigure({ positions }: Sources): ReportFigure {
   return positions?.isAbsent === true ? 'equity' : 'margin'
 }
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { PartName } from '#shared/snapshot/snapshot.ts'
 import { emptySnapshot, fixtureSnapshot, readFailure, withPart } from '#test/support/snapshot.ts'
-import { restReading, type RestName } from '#shared/snapshot/rests.ts'
+import { figureReading, type ReportFigure } from '#shared/snapshot/figure-age.ts'
 
-const NAMES: readonly RestName[] = ['spot', 'margin', 'contract', 'equity']
+const NAMES: readonly ReportFigure[] = ['spot', 'margin', 'contract', 'equity']
 
-describe('restReading', () => {
-  const failing = (part: PartName): readonly RestName[] => {
+describe('figureReading', () => {
+  const failing = (part: PartName): readonly ReportFigure[] => {
     const { parts } = withPart(fixtureSnapshot(), part, { failure: readFailure(part, 'too many requests') })
-    return NAMES.filter((name) => restReading(parts, name).failure !== null)
+    return NAMES.filter((name) => figureReading(parts, name).failure !== null)
   }
 
   it('fails with the parts on which a figure rests, and with no other', () => {
@@ -23,18 +23,18 @@ describe('restReading', () => {
   it('has the age that the report gives for that figure', () => {
     const snapshot = fixtureSnapshot()
     const report = snapshot.parts.risk.data!
-    const spot = { ...report.rests.spot, readAt: 7 }
-    const { parts } = withPart(snapshot, 'risk', { data: { ...report, rests: { ...report.rests, spot } } })
-    expect(restReading(parts, 'spot').readAt).toBe(7)
-    expect(restReading(parts, 'margin').readAt).toBe(report.rests.margin.readAt)
+    const spot = { ...report.provenance.spot, readAt: 7 }
+    const { parts } = withPart(snapshot, 'risk', { data: { ...report, provenance: { ...report.provenance, spot } } })
+    expect(figureReading(parts, 'spot').readAt).toBe(7)
+    expect(figureReading(parts, 'margin').readAt).toBe(report.provenance.margin.readAt)
   })
 
   it('does not age when the venue has no such area', () => {
     const { parts } = withPart(fixtureSnapshot(), 'balances', { data: [], readAt: null, isAbsent: true })
-    expect(NAMES.filter((name) => restReading(parts, name).isAbsent)).toEqual(['spot'])
+    expect(NAMES.filter((name) => figureReading(parts, name).isAbsent)).toEqual(['spot'])
   })
 
   it('is unknown before the first report', () => {
-    expect(NAMES.map((name) => restReading(emptySnapshot().parts, name).readAt)).toEqual([null, null, null, null])
+    expect(NAMES.map((name) => figureReading(emptySnapshot().parts, name).readAt)).toEqual([null, null, null, null])
   })
 })

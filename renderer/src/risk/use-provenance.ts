@@ -2,25 +2,25 @@
 import { computed } from 'vue'
 import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
-import { mainRest, restAge, restReading, type RestName } from '#shared/snapshot/rests.ts'
+import { figureAge, figureReading, mainFigure, type ReportFigure } from '#shared/snapshot/figure-age.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useFreshnessOf } from '../app/use-freshness.ts'
 
 type Doubts = readonly PriceFinding[]
 
 /** The odd prices in the figures of one margin unit. */
-export function doubtsOfUnit(risk: Pick<RiskReport, 'rests'> | null | undefined, id: string | undefined): Doubts {
-  return risk?.rests.units.find(({ unitId }) => unitId === id)?.doubts ?? []
+export function doubtsOfUnit(risk: Pick<RiskReport, 'provenance'> | null | undefined, id: string | undefined): Doubts {
+  return risk?.provenance.units.find(({ unitId }) => unitId === id)?.doubts ?? []
 }
 
-export function useRest(name: RestName) {
+export function useProvenance(name: ReportFigure) {
   const { parts } = usePortfolioStore()
   const ageOf = useFreshnessOf()
-  const reading = computed(() => restReading(parts, name))
+  const reading = computed(() => figureReading(parts, name))
   return {
     reading,
-    age: computed(() => restAge(parts, name, ageOf)),
-    doubts: computed(() => parts.risk?.data?.rests[name].doubts ?? []),
+    age: computed(() => figureAge(parts, name, ageOf)),
+    doubts: computed(() => parts.risk?.data?.provenance[name].doubts ?? []),
   }
 }
 
@@ -28,5 +28,5 @@ export function useRest(name: RestName) {
 export function useMainAge() {
   const { parts } = usePortfolioStore()
   const ageOf = useFreshnessOf()
-  return computed(() => restAge(parts, mainRest(parts), ageOf))
+  return computed(() => figureAge(parts, mainFigure(parts), ageOf))
 }

@@ -1,16 +1,16 @@
-/** What each figure of a report rests on: its oldest read, and its doubtful prices. Pure. */
+/** Where each figure of a report comes from: its oldest read, and its doubtful prices. Pure. */
 import type { KeepableRow } from '../../domain/account.ts'
 import type { Area } from '../../domain/instrument.ts'
 import { oldest } from '../../domain/oldest.ts'
 import type { PriceFinding } from '../doubt/price-doubt.ts'
 import type { RiskInputs } from '../inputs.ts'
-import type { Rest, Rests } from '../report.ts'
+import type { Provenance, Provenances } from '../report.ts'
 import type { AccountModel } from './account-model.ts'
 import type { UnitModel } from './margin-units.ts'
 import { usable, type PositionModel } from './position-model.ts'
 import { sourceOf, type PriceSource } from './prices.ts'
 
-export function restsOf(
+export function provenanceOf(
   model: AccountModel,
   {
     positionsReadAt,
@@ -18,16 +18,16 @@ export function restsOf(
     balances,
     priceFindings = [],
   }: Pick<RiskInputs, 'positionsReadAt' | 'balancesReadAt' | 'balances' | 'priceFindings'>,
-): Rests {
+): Provenances {
   const { positions, accounts, spot, pricing, units } = model
-  const priced = (paths: readonly (readonly string[])[]): Rest => {
+  const priced = (paths: readonly (readonly string[])[]): Provenance => {
     const used = sourcesOf(paths)
     return {
       readAt: oldest(used.map((source) => readAtOf(model, source))),
       doubts: priceFindings.filter((finding) => used.some((source) => isAbout(finding, source))),
     }
   }
-  const marked = (some: readonly PositionModel[]): Rest => ({
+  const marked = (some: readonly PositionModel[]): Provenance => ({
     readAt: oldest([positionsReadAt, ...some.filter(isMarkedByQuote).map((each) => readAtOf(model, markOf(each)))]),
     doubts: priceFindings.filter((finding) => some.some((each) => isAbout(finding, markOf(each)))),
   })
@@ -47,20 +47,23 @@ export function restsOf(
   }
 }
 
-function doubtsOf({ row, positions }: UnitModel, marked: (some: readonly PositionModel[]) => Rest): Rests['units'] {
+function doubtsOf(
+  { row, positions }: UnitModel,
+  marked: (some: readonly PositionModel[]) => Provenance,
+): Provenances['units'] {
   const { doubts } = marked(positions)
   return doubts.length === 0 ? [] : [{ unitId: row.id, doubts }]
 }
 
 /** Kept rows have the age of their own read. */
-function keptOf(rows: readonly KeepableRow[]): Rest {
+function keptOf(rows: readonly KeepableRow[]): Provenance {
   return { readAt: oldest(rows.map(({ keptFrom = null }) => keptFrom)), doubts: [] }
 }
 
-function together(rests: readonly Rest[]): Rest {
+function together(parts: readonly Provenance[]): Provenance {
   return {
-    readAt: oldest(rests.map(({ readAt }) => readAt)),
-    doubts: [...new Set(rests.flatMap(({ doubts }) => doubts))],
+    readAt: oldest(parts.map(({ readAt }) => readAt)),
+    doubts: [...new Set(parts.flatMap(({ doubts }) => doubts))],
   }
 }
 
