@@ -40,7 +40,8 @@ import { VERSIONS } from './versions.ts'
 import { keepPageAlive } from './window/page-recovery.ts'
 import { miniFrames } from './window/mini-page.ts'
 import { createMiniWindow, type MiniWindow } from './window/mini-window.ts'
-import { createPlaces } from './window/places.ts'
+import { createPlaces, type ShowPlace } from './window/places.ts'
+import { createPopOuts } from './window/pop-outs.ts'
 import { createSecretWindow } from './window/secret-window.ts'
 import { openWindowState } from './window/window-state.ts'
 import { createWayOut, type OpenWayOut } from './window/way-out.ts'
@@ -57,6 +58,7 @@ const standing = {
   leave: () => app.exit(1),
   lockChanged: (): void => undefined,
   wayOut: null as OpenWayOut | null,
+  show: null as ShowPlace | null,
 }
 
 // Schemes and the lock must come before ready. Nothing is awaited at the top level: Electron becomes ready only after
@@ -91,13 +93,19 @@ async function start(): Promise<void> {
   const stop: Workspace['stop'] = (why) => standing.workspace?.stop(why)
   guardAgainstFaults({ process, boxes, log, stop, leave: () => standing.leave() })
 
+  const stateOf = (name: string) => openWindowState({ file: join(folder, name), screen, app, clock })
+  const preload = join(OUT, 'preload/index.cjs')
+  const popOuts = createPopOuts({ preload, stateOf: (panel) => stateOf(`panel-${panel}.json`), clock, log })
   const stayAwake = keepAwake(powerSaveBlocker, process.platform)
   const asking = createAsking()
   const confirm = createConfirm(boxes, clock, asking)
   const opened = openWorkspace(folder, {
     ...{ confirm, isAsked: asking.isOpen },
     onPush(push) {
-      if (!lock.isLocked()) tell(standing.window, 'portfolioChanged', push)
+      if (!lock.isLocked()) {
+        tell(standing.window, 'portfolioChanged', push)
+        popOuts.feed(push)
+      }
       if (standing.workspace) stayAwake(standing.workspace.activity())
       standing.desktop?.follow()
       standing.mini?.tell()
@@ -115,6 +123,7 @@ async function start(): Promise<void> {
   const retell = (): void => {
     standing.desktop?.retell()
     standing.mini?.tell()
+    popOuts.tellSettings(settings.view())
   }
   const locking = createLocking({
     ...{ lock, file: lockFile, askPassphrase: secrets.askPassphrase },
@@ -124,6 +133,7 @@ async function start(): Promise<void> {
   const handlers = handlersOf({
     ...{ workspace, settings, clock, confirm },
     ...{ askSecret: secrets.askSecret, locking, openWayOut: (way) => standing.wayOut?.('byPage', way) },
+    ...{ popOuts, showPlace: (place) => standing.show?.(place) },
     dataFolder: { path: folder, open: () => shell.openPath(folder) },
     saveFile,
     scenarios: openScenarios(join(folder, 'scenarios.json'), clock),
@@ -133,14 +143,12 @@ async function start(): Promise<void> {
     },
   })
   let load = 0
-  openGate(handlers, { clock, log, lock, window: () => standing.window, load: () => load })
+  const { windows } = popOuts
+  openGate(handlers, { clock, log, lock, window: () => standing.window, popOuts: windows, load: () => load })
   if (flags.demo) void workspace.startDemo()
   startUpdates({ app, boxes, clock, log, workspace })
 
-  const stateOf = (name: string) => openWindowState({ file: join(folder, name), screen, app, clock })
-  const window = openWindow({
-    ...{ preload: join(OUT, 'preload/index.cjs'), size: flags.size, clock, log, state: stateOf('window.json') },
-  })
+  const window = openWindow({ preload, size: flags.size, clock, log, state: stateOf('window.json') })
   standing.window = window
   window.webContents.on('did-navigate', () => (load += 1))
   // Once it has its size: a window maximized after it was minimized would come up again.
@@ -159,6 +167,7 @@ async function start(): Promise<void> {
     bringForward: () => bringForward(window),
     ask: (place) => tell(window, 'placeAsked', place),
   })
+  standing.show = show
   const miniState = stateOf('mini.json')
   const mini = createMiniWindow({
     ...{ preload: join(OUT, 'preload/mini.cjs'), state: miniState, clock, onChange: retell },
@@ -171,8 +180,11 @@ async function start(): Promise<void> {
     },
   })
   standing.mini = mini
-  // The main window is Plimsoll: without it, the strip would keep the program running.
-  window.once('closed', mini.end)
+  // The main window is Plimsoll: without it, the others would keep the program running.
+  window.once('closed', () => {
+    mini.end()
+    popOuts.end()
+  })
   const upkeep = createUpkeep({
     ...{ boxes, dialog, saveFile, shell, app, folder, log, ...files, versions: VERSIONS, wall: () => clock.wall() },
     leave: leaveAsked,
@@ -191,6 +203,7 @@ async function start(): Promise<void> {
     secrets.withdraw()
     beginAnew()
     mini.beginAnew()
+    popOuts.beginAnew()
     retell()
     tellNotices()
     reopen()
@@ -198,6 +211,7 @@ async function start(): Promise<void> {
   tellNotices()
   if (!flags.demo && !flags.smoke) reopen()
   if (!flags.smoke && miniState.wasOpen()) mini.toggle()
+  if (!flags.smoke && !flags.minimized) popOuts.reopen()
   // In a package, `out` is inside the archive.
   const pictures = join(app.isPackaged ? folder : OUT, 'smoke')
   if (flags.smoke) app.exit(await runSmoke({ window, workspace, folder: pictures, clock, say }))

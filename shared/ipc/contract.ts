@@ -23,7 +23,8 @@ import { NUMBER_FORMATS } from '../words/number-format.ts'
 import { LANGUAGE_CHOICES, PRIVACY_LEVELS } from '../words/say.ts'
 import { message } from '../words/message.ts'
 import { lockChange, type LockView } from './lock.ts'
-import { WAY_NAMES, type Place } from './place.ts'
+import { PANEL_IDS } from './panel.ts'
+import { LIST_NAMES, SCREENS, WAY_NAMES, type Place } from './place.ts'
 import type { SettingsView } from './settings.ts'
 import { LONGEST_SAVED, SAVED_KINDS } from './saved.ts'
 import { ACCOUNT_LIMITS, PROFILE_MAX_LENGTH } from './account-limits.ts'
@@ -92,6 +93,13 @@ export const ownScenarioSchema = z.strictObject({
   moves: z.strictObject({ named: z.record(z.string().min(1).max(32), move), others: move }),
 })
 export type NewScenario = z.infer<typeof ownScenarioSchema>
+
+/** A place that a window of one panel leads to. */
+const place = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('screen'), screen: z.enum(SCREENS) }),
+  z.strictObject({ kind: z.literal('row'), list: z.enum(LIST_NAMES), key: z.string().min(1).max(256) }),
+  z.strictObject({ kind: z.literal('keys') }),
+])
 
 const accountId = z.uuid()
 const runId = z.uuid()
@@ -218,6 +226,10 @@ export const COMMANDS = {
   changeLock: command(z.strictObject({ change: lockChange }), is<LockView>()),
   /** Opens the way out in native boxes, which show the plan first. */
   openWayOut: command(z.strictObject({ way: z.enum(WAY_NAMES) }), is<null>(), 1),
+  /** Opens the panel in a window of its own, or brings that window to the front. */
+  openPanel: command(z.strictObject({ panel: z.enum(PANEL_IDS) }), is<null>(), 2),
+  /** For such a window, while it has the focus: brings the main window to the front, with `place` in it. */
+  showPlace: command(z.strictObject({ place }), is<null>(), 2),
   startDemo: command(nothing, is<AccountView>()),
   listAccounts: command(nothing, is<readonly AccountView[]>()),
   addAccount: command(newAccountSchema, is<AccountAdded>()),
@@ -234,6 +246,8 @@ export const COMMANDS = {
 /** What main sends to the window. */
 export const EVENTS = {
   portfolioChanged: is<SnapshotPush>(),
+  /** The same for the windows of one panel, as JSON: encoded once, however many there are. */
+  panelsFed: is<string>(),
   /** Settings changed outside the window. */
   settingsChanged: is<SettingsView>(),
   placeAsked: is<Place>(),

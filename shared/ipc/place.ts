@@ -1,4 +1,4 @@
-/** What main may ask the window to show, for its menu, its tray and its notifications. */
+/** What main may ask the main window to show: for its menu, its tray, its notifications and the windows of one panel. */
 import type { Action } from '../desk/action.ts'
 
 /** The screens, in the order of the navigation and of Ctrl/Cmd+1 … n. */
@@ -13,14 +13,16 @@ export const WAYS_OUT = {
 export type WayOutName = keyof typeof WAYS_OUT
 export const WAY_NAMES = ['cancelAll', 'flatten'] as const satisfies readonly WayOutName[]
 
-/** The lists with rows that a notification can open, and the screen of each. */
+/** The lists with rows that a notification or a window of one panel can open, and the screen of each. */
 export const LISTS = {
   positions: 'positions',
+  orders: 'orders',
   events: 'journal',
   intents: 'journal',
   accounts: 'accounts',
 } as const satisfies Readonly<Record<string, ScreenName>>
 export type ListName = keyof typeof LISTS
+export const LIST_NAMES = Object.keys(LISTS) as [ListName, ...ListName[]]
 
 /** A place in the window. */
 export type Place =

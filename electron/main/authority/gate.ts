@@ -29,25 +29,45 @@ interface GateOptions {
   readonly clock: Clock
   readonly log: Log
   readonly window: () => BrowserWindow | null
+  /** The windows that show one panel each. */
+  readonly popOuts: () => readonly BrowserWindow[]
   /** The number of page loads so far: a reloaded page has nothing that was granted or shown to the one before. */
   readonly load: () => number
-  /** While Plimsoll is locked, a page can only unlock it, and use the way out if that was allowed. */
+  /**
+   * While Plimsoll is locked, a page can only unlock it, lead to the main window, and use the way out if that was
+   * allowed.
+   */
   readonly lock: Pick<AppLock, 'isLocked' | 'waysOut'>
 }
 
-const WHILE_LOCKED: ReadonlySet<CommandName> = new Set(['getLock', 'unlock', 'getSettings', 'openWayOut'])
+const WHILE_LOCKED: ReadonlySet<CommandName> = new Set(['getLock', 'unlock', 'getSettings', 'openWayOut', 'showPlace'])
+
+/** All that a window of one panel may ask for: what it shows, and to be led to the main window. Anything new is refused. */
+const FOR_POP_OUTS: ReadonlySet<CommandName> = new Set(['getPortfolio', 'getSettings', 'getLock', 'showPlace'])
+
+/** No load of the main window's page: nothing is ever granted or shown to it. */
+const NO_LOAD = -1
 
 /** The handler of each channel in the table. It never throws, whatever the sender or the arguments. */
-export function gatesOf(handlers: Handlers, { clock, log, window, load, lock }: GateOptions) {
+export function gatesOf(handlers: Handlers, { clock, log, window, popOuts, load, lock }: GateOptions) {
   const isShut = (name: CommandName): boolean =>
     lock.isLocked() && (!WHILE_LOCKED.has(name) || (name === 'openWayOut' && !lock.waysOut()))
+  function senderOf(event: Sent): 'main' | 'popOut' | null {
+    if (isFrom(event, window())) return 'main'
+    return popOuts().some((popOut) => isFrom(event, popOut)) ? 'popOut' : null
+  }
   return (Object.keys(COMMANDS) as CommandName[]).map((name) => {
-    const pass = gateOf(name, handlers[name], clock, log)
+    const passOf = () => gateOf(name, handlers[name], clock, log)
+    // Each kind of window has rates of its own: no other uses up those of the main window.
+    const passes = { main: passOf(), popOut: FOR_POP_OUTS.has(name) ? passOf() : null }
     const answer = async (event: Sent, ...args: readonly unknown[]): Promise<unknown> => {
-      if (!isOurs(event, window())) return refuse(name, message('main.notThisWindow'))
+      const sender = senderOf(event)
+      if (sender === null) return refuse(name, message('main.notThisWindow'))
+      const pass = passes[sender]
+      if (pass === null) return refuse(name, message('main.onlyMainWindow'))
       if (args.length !== 1) return refuse(name, message('main.notUnderstoodAll'))
       if (isShut(name)) return refuse(name, message('lock.locked'))
-      const answered = await pass(args[0], load())
+      const answered = await pass(args[0], sender === 'main' ? load() : NO_LOAD)
       // Plimsoll may have been locked meanwhile.
       return isShut(name) ? lockedMeanwhile(name) : answered
     }
@@ -57,8 +77,8 @@ export function gatesOf(handlers: Handlers, { clock, log, window, load, lock }: 
 
 type Sent = Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>
 
-/** Whether the sender is the top frame of our own window, on our own origin. An empty or `about:blank` frame is not. */
-function isOurs({ sender, senderFrame: frame }: Sent, window: BrowserWindow | null): boolean {
+/** Whether the sender is the top frame of `window`, on our own origin. An empty or `about:blank` frame is not. */
+function isFrom({ sender, senderFrame: frame }: Sent, window: BrowserWindow | null): boolean {
   try {
     if (!frame || !window || window.isDestroyed()) return false
     return sender.id === window.webContents.id && frame.parent === null && frame.origin === APP_ORIGIN

@@ -7,7 +7,7 @@ import { err, ok } from '#shared/domain/result.ts'
 import { SAVED } from '#shared/ipc/saved.ts'
 import { message } from '#shared/words/message.ts'
 import type { SettingsFile } from '../files/settings-file.ts'
-import type { WayOutName } from '#shared/ipc/place.ts'
+import type { Place, WayOutName } from '#shared/ipc/place.ts'
 import type { Locking } from '../lock/locking.ts'
 import type { SecretWindow } from '../window/secret-window.ts'
 import type { Scenarios } from '../files/scenarios.ts'
@@ -16,6 +16,7 @@ import type { SettingsChange } from '#shared/ipc/settings.ts'
 import type { Workspace } from '../accounts/workspace.ts'
 import { askedAccounts } from './ask-account.ts'
 import { createAuthority } from './authority.ts'
+import type { PopOuts } from '../window/pop-outs.ts'
 import type { Confirm } from './confirm.ts'
 import type { Handlers } from './gate.ts'
 
@@ -39,15 +40,28 @@ export function handlersOf(needs: {
   readonly onSettings: (change: SettingsChange) => void
   readonly locking: Pick<Locking, 'handlers'>
   readonly openWayOut: (way: WayOutName) => void
+  readonly popOuts: Pick<PopOuts, 'open' | 'hasFocus'>
+  /** Brings the main window to the front, with the place in it. */
+  readonly showPlace: (place: Place) => void
 }): Handlers {
   const { workspace, confirm, askSecret, clock, scenarios, settings, dataFolder, locking } = needs
-  const { onSettings } = needs
+  const { onSettings, popOuts, showPlace } = needs
   return {
     ...createAuthority({ workspace, confirm, clock, newId: randomUUID }),
     ...askedAccounts(workspace, confirm, askSecret),
     ...locking.handlers,
     async openWayOut({ way }) {
       needs.openWayOut(way)
+      return ok(null)
+    },
+    async openPanel({ panel }) {
+      const why = popOuts.open(panel)
+      return why === null ? ok(null) : err(localFailure('closed', 'panel.open', why))
+    },
+    async showPlace({ place }) {
+      // Without a person in it, such a window must not take the focus away, nor change what the main window shows.
+      if (!popOuts.hasFocus()) return err(localFailure('closed', 'panel.show', message('main.notInFront')))
+      showPlace(place)
       return ok(null)
     },
 

@@ -7,9 +7,26 @@ import type { Log } from '../../log/log.ts'
 import type { WindowState } from './window-state.ts'
 
 const SHOWN_WITHIN_MS = 5_000
-const USUAL = { width: 1440, height: 900 } as const
-const SMALLEST = { width: 900, height: 600 } as const
 const START_PAGE = `${APP_ORIGIN}/index.html`
+
+/** What differs between the windows that show the page of the app. */
+interface WindowKind {
+  /** The usual and the smallest size, in points. */
+  readonly usual: { readonly width: number; readonly height: number }
+  readonly smallest: { readonly width: number; readonly height: number }
+  /** Follows the address of the page. */
+  readonly search: string
+  /** Its menu bar is shown by Alt only; its keys work. macOS has one bar for all windows. */
+  readonly hidesMenu: boolean
+  /** Whether it takes the focus when it is first shown. */
+  readonly takesFocus: boolean
+}
+
+const MAIN_WINDOW: WindowKind = {
+  usual: { width: 1440, height: 900 },
+  smallest: { width: 900, height: 600 },
+  ...{ search: '', hidesMenu: false, takesFocus: true },
+}
 
 /** Must run before the app is ready: gives `app://` the rights of a normal secure origin. */
 export function registerAppScheme(): void {
@@ -77,18 +94,22 @@ interface WindowOptions {
   readonly state: WindowState
   readonly clock: Pick<Clock, 'after'>
   readonly log: Log
+  /** The main window by default. */
+  readonly kind?: WindowKind
 }
 
-/** The one window: sandboxed, isolated, without Node, shown once it has content. */
-export function openWindow({ preload, size, state, clock, log }: WindowOptions): BrowserWindow {
-  const { isMaximized, ...place } = state.open(USUAL)
+/** A window with the page of the app: sandboxed, isolated, without Node, shown once it has content. */
+export function openWindow({ preload, size, state, clock, log, kind = MAIN_WINDOW }: WindowOptions): BrowserWindow {
+  const { usual, smallest, search, hidesMenu, takesFocus } = kind
+  const { isMaximized, ...place } = state.open(usual)
   const window = new BrowserWindow({
     ...(size === null ? place : { ...size, useContentSize: true }),
     // At twice the scale, a small display has fewer points than that.
-    minWidth: Math.min(SMALLEST.width, place.width),
-    minHeight: Math.min(SMALLEST.height, place.height),
+    minWidth: Math.min(smallest.width, place.width),
+    minHeight: Math.min(smallest.height, place.height),
     show: false,
     title: 'Plimsoll',
+    autoHideMenuBar: hidesMenu,
     backgroundColor: '#101418',
     webPreferences: {
       preload,
@@ -103,7 +124,8 @@ export function openWindow({ preload, size, state, clock, log }: WindowOptions):
   })
   const show = (): void => {
     if (window.isDestroyed() || window.isVisible()) return
-    window.show()
+    if (takesFocus) window.show()
+    else window.showInactive()
     if (size === null && isMaximized) window.maximize()
   }
   if (size === null) state.follow(window)
@@ -114,7 +136,7 @@ export function openWindow({ preload, size, state, clock, log }: WindowOptions):
     show()
   })
   // A load is cancelled if the window is reloaded or closed meanwhile: logged, not a fault of main.
-  window.loadURL(START_PAGE).catch((error: unknown) => log.write('pageNotLoaded', { fault: error }))
+  window.loadURL(START_PAGE + search).catch((error: unknown) => log.write('pageNotLoaded', { fault: error }))
   return window
 }
 

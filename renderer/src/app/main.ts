@@ -2,10 +2,12 @@
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import type { Clock } from '#shared/domain/clock.ts'
+import { panelIn } from '#shared/ipc/panel.ts'
 import App from './App.vue'
 import { readBridge } from './bridge.ts'
 import LockScreen from './LockScreen.vue'
-import { createAppRouter } from './router.ts'
+import { POP_OUT } from './pop-out.ts'
+import { createAppRouter, createPanelRouter } from './router.ts'
 import { createSession, SESSION } from './session.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { useTickerStore } from './stores/ticker.ts'
@@ -17,6 +19,7 @@ import { AGE_OF } from '../kit/freshness.ts'
 import { SAVE_TEXT } from '../kit/save-text.ts'
 import { OWNER } from '../kit/kept-text.ts'
 import { CLOCK } from '../kit/use-clock.ts'
+import PanelWindow from '../workspace/PanelWindow.vue'
 
 /** How often ages are updated. */
 const TICK_MS = 250
@@ -34,10 +37,13 @@ const bridge = readBridge()
 // The page loads again whenever Plimsoll is locked or unlocked, so this never changes while it runs.
 const lock = await bridge.getLock().catch(() => null)
 const isLocked = lock?.ok === true && lock.value.isLocked
-const app = createApp(isLocked ? LockScreen : App)
-  .use(createPinia())
-  .use(createAppRouter())
+const panel = panelIn(location.search)
+const app = isLocked ? createApp(LockScreen) : panel === null ? createApp(App) : createApp(PanelWindow, { panel })
+app.use(createPinia())
 const session = createSession({ bridge, clock, newId: () => crypto.randomUUID() })
+app.use(panel === null ? createAppRouter() : createPanelRouter((place) => bridge.showPlace({ place })))
+if (panel === null) app.provide(SAVE_TEXT, session.saveText)
+else app.provide(POP_OUT, true)
 const ticker = useTickerStore()
 const tick = (): void => ticker.set(clock.mono())
 
@@ -50,4 +56,4 @@ void session.start()
 app.provide(CLOCK, clock).provide(AGE_OF, useFreshnessOf()).provide(SESSION, session)
 const portfolio = usePortfolioStore()
 app.provide(OWNER, () => portfolio.account?.id ?? '')
-app.provide(SAVE_TEXT, session.saveText).mount('#app')
+app.mount('#app')

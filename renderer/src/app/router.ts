@@ -1,4 +1,6 @@
 import { createMemoryHistory, createRouter, type Router } from 'vue-router'
+import { SCREENS, type Place } from '#shared/ipc/place.ts'
+import { useSpotStore } from './stores/spot.ts'
 
 /** In memory: the window has no address bar, and a reload starts at the overview. */
 export function createAppRouter(): Router {
@@ -14,4 +16,23 @@ export function createAppRouter(): Router {
       { path: '/accounts', name: 'accounts', component: () => import('../accounts/AccountsView.vue') },
     ],
   })
+}
+
+/** For a window of one panel: it has no screens, and what leads to one shows that in the main window instead. */
+export function createPanelRouter(showInMain: (place: Place) => unknown): Router {
+  const nothing = { render: () => null }
+  const screens = SCREENS.map((name) => ({ path: `/${name}`, name, component: nothing }))
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [{ path: '/', component: nothing }, ...screens],
+  })
+  router.beforeEach(({ name }) => {
+    const screen = SCREENS.find((each) => each === name)
+    if (screen === undefined) return true
+    const spot = useSpotStore()
+    showInMain(spot.wanted ?? { kind: 'screen', screen })
+    spot.wanted = null
+    return false
+  })
+  return router
 }

@@ -52,6 +52,8 @@ export interface Session {
   readonly changeSettings: (change: SettingsChange) => Promise<void>
   /** Calls `show` for each place that main asks for. */
   readonly onPlace: (show: (place: Place) => void) => () => void
+  /** Panels in windows of their own, and from there to the main window. */
+  readonly panels: Pick<Bridge, 'openPanel' | 'showPlace'>
   /** The trader's own scenarios: they are about markets, so all accounts share them. */
   readonly scenarios: Pick<Bridge, 'listScenarios' | 'saveScenario' | 'forgetScenario'>
   /** Has main save `text` where the trader chooses. Resolves with what to show; null: not saved, nothing to show. */
@@ -194,7 +196,11 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
 
   return {
     async start() {
-      const stops = [bridge.onPortfolioChanged(onPush), bridge.onSettingsChanged(takeSettings)]
+      const stops = [
+        bridge.onPortfolioChanged(onPush),
+        bridge.onPanelsFed((text) => onPush(JSON.parse(text) as SnapshotPush)),
+        bridge.onSettingsChanged(takeSettings),
+      ]
       stopListening = () => stops.forEach((stop) => stop())
       await Promise.all([fetchSettings(), fetchAll()])
     },
@@ -215,6 +221,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
       if (!answer.ok) return answer.error.message
       return answer.value === null ? null : message('main.save.done', { file: answer.value })
     },
+    panels: bridge,
     scenarios: bridge,
     fanOut: bridge,
     accounts: bridge,

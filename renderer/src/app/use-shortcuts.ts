@@ -6,14 +6,15 @@ import { usePortfolioStore } from './stores/portfolio.ts'
 import { isKeyTaken } from '../kit/free-key.ts'
 import { useKeys } from './use-keys.ts'
 
+/** A key without its action does nothing. */
 export interface ShortcutActions {
-  readonly arm: () => void
-  readonly help: () => void
+  readonly arm?: () => void
+  readonly help?: () => void
   /** Shows the flatten plan; it runs nothing. */
   readonly flatten: () => void
-  readonly palette: () => void
+  readonly palette?: () => void
   /** Hides more, or shows all again. */
-  readonly privacy: () => void
+  readonly privacy?: () => void
 }
 
 export function useShortcuts({ arm, help, flatten, palette, privacy }: ShortcutActions): void {
@@ -22,7 +23,7 @@ export function useShortcuts({ arm, help, flatten, palette, privacy }: ShortcutA
 
   const { keys } = useKeys()
 
-  const plain = (): Readonly<Record<string, () => void>> => ({
+  const plain = (): Readonly<Record<string, (() => void) | undefined>> => ({
     '/': () => focus('[data-filter]'),
     '?': help,
     [keys.value.arm]: arm,

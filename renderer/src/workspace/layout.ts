@@ -2,8 +2,9 @@
  * Where each panel of the workspace stands: on a grid of columns and rows, without overlap, each as high up as what is
  * above it allows. Pure.
  */
+import { PANEL_IDS, type PanelId } from '#shared/ipc/panel.ts'
 import { isRecord, recordIn } from '../kit/kept-text.ts'
-import { PANEL_IDS, PANELS, type PanelId } from './panels.ts'
+import { PANELS } from './panels.ts'
 
 export const COLUMNS = 12
 /** The most rows of one panel: more than any window shows at once. */

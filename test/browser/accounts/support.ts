@@ -178,6 +178,7 @@ export function openAccounts(
   const session: Session = {
     accounts,
     locking,
+    panels: { openPanel: refuse, showPlace: refuse },
     fanOut: { previewWay: refuse, submitWays: refuse, getIntents: refuse },
     scenarios: { listScenarios: () => Promise.resolve(ok([])), saveScenario: refuse, forgetScenario: refuse },
     start: () => Promise.resolve(),

@@ -16,7 +16,8 @@ import type { Encoded } from '#shared/domain/decimal.ts'
 import { verbatim } from '#shared/words/message.ts'
 import { changedSettings, USUAL_SETTINGS, type SettingsChange, type SettingsView } from '#shared/ipc/settings.ts'
 import { ManualClock } from '#test/support/clock.ts'
-import { createAppRouter } from '../../../renderer/src/app/router.ts'
+import { POP_OUT } from '../../../renderer/src/app/pop-out.ts'
+import { createAppRouter, createPanelRouter } from '../../../renderer/src/app/router.ts'
 import { createSession, SESSION, type Session } from '../../../renderer/src/app/session.ts'
 import { useArmStore } from '../../../renderer/src/app/stores/arm.ts'
 import { useTickerStore } from '../../../renderer/src/app/stores/ticker.ts'
@@ -46,6 +47,12 @@ export interface Bench {
   /** Advances the time, with ages and timers. */
   readonly advance: (ms: number) => Promise<void>
   readonly send: (message: SnapshotPush) => Promise<void>
+  /** The same to a window of one panel, as main sends it. */
+  readonly feed: (message: SnapshotPush) => Promise<void>
+  /** Main tells of settings that were changed outside of this window. */
+  readonly tellSettings: (change: SettingsChange) => Promise<void>
+  /** Places that this window asked to be shown in the main window. */
+  readonly shownInMain: readonly Place[]
   /** Requests a place from the window, as main does. */
   readonly askPlace: (place: Place) => Promise<void>
   readonly arm: () => Promise<void>
@@ -63,6 +70,10 @@ export interface BenchOptions {
   /** Settings from before. */
   readonly settings?: SettingsChange
   readonly props?: Record<string, unknown>
+  /** The window shows one panel alone. */
+  readonly isPopOut?: boolean
+  /** Main's answer to a panel that is to have its own window, or to lead to the main window. By default it does that. */
+  readonly panels?: Partial<Session['panels']>
   /** Main's answer to a submit. "lost" means no answer. Accepted by default. */
   readonly answer?: SubmitAnswer | 'lost' | Promise<SubmitAnswer>
   /** Main's answer to the nth preview (from 0). "lost" means no answer. By default there is nothing to do. */
@@ -113,7 +124,10 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
   let listener: (message: SnapshotPush) => void = () => {}
   const usual = { ...USUAL_SETTINGS, system: 'en', notice: null } as const
   let settings: SettingsView = changedSettings(usual, options.settings ?? {})
+  let feed: (text: string) => void = () => {}
+  let tellSettings: (settings: SettingsView) => void = () => {}
   let askPlace: (place: Place) => void = () => {}
+  const shownInMain: Place[] = []
   const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', verbatim('not in this test'))))
   const bridge: Bridge = {
     getPortfolio: () => Promise.resolve(ok(snapshot)),
@@ -144,7 +158,14 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
       listener = given
       return () => {}
     },
-    onSettingsChanged: () => () => {},
+    onPanelsFed: (given) => {
+      feed = given
+      return () => {}
+    },
+    onSettingsChanged: (given) => {
+      tellSettings = given
+      return () => {}
+    },
     onPlaceAsked: (given) => {
       askPlace = given
       return () => {}
@@ -175,6 +196,9 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     probeAccount: refuse,
     disconnectAccount: refuse,
     forgetAccount: refuse,
+    openPanel: () => Promise.resolve(ok(null)),
+    showPlace: async ({ place }) => (shownInMain.push(place), ok(null)),
+    ...options.panels,
     ...options.accounts,
     ...options.locking,
     ...options.desk,
@@ -190,7 +214,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
   document.body.append(root)
   const app = createApp(view, options.props ?? {})
     .use(pinia)
-    .use(createAppRouter())
+    .use(options.isPopOut ? createPanelRouter((place) => bridge.showPlace({ place })) : createAppRouter())
   app.provide(CLOCK, clock).provide(AGE_OF, useFreshnessOf()).provide(SESSION, session)
   const redrawn = new Map<string, number>()
   app.mixin({
@@ -201,7 +225,9 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
   })
   const owner = options.tableOwner ?? crypto.randomUUID()
   app.provide(OWNER, () => owner)
-  app.provide(SAVE_TEXT, session.saveText).mount(root)
+  if (options.isPopOut) app.provide(POP_OUT, true)
+  else app.provide(SAVE_TEXT, session.saveText)
+  app.mount(root)
   onTestFinished(() => {
     app.unmount()
     root.remove()
@@ -222,6 +248,15 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
       listener(message)
       await painted()
     },
+    async feed(message) {
+      feed(JSON.stringify(message))
+      await painted()
+    },
+    async tellSettings(change) {
+      tellSettings(changedSettings({ ...usual, ...settings }, change))
+      await painted()
+    },
+    shownInMain,
     async askPlace(place) {
       askPlace(place)
       await painted()

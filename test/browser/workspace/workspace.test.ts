@@ -1,13 +1,13 @@
 /** The page that the trader arranges: by mouse, by keyboard, and as it is found again. */
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { PanelId } from '#shared/ipc/panel.ts'
 import { fixtureSnapshot, largeAccount } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
 import '../../../renderer/src/app/styles/fonts.css'
 import { useWhatIfStore } from '../../../renderer/src/app/stores/what-if.ts'
 import { setLanguage } from '../../../renderer/src/kit/say.ts'
 import { DEFAULT_LAYOUT, textOf, type Layout } from '../../../renderer/src/workspace/layout.ts'
-import type { PanelId } from '../../../renderer/src/workspace/panels.ts'
 import { openWindow, painted, type Bench } from '../support/window.ts'
 
 const OWNER = 'account-1'

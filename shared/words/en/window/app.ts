@@ -60,6 +60,10 @@ export const app = {
     'Hides figures from others who can see your screen. “Hide amounts” still shows prices; “Only percentages” hides prices too. Names, counts and times are always shown. The dialogs that ask you to confirm an action always show its amounts.',
   'app.blanksBehind': 'Blank while another program is in front',
   'app.blank': 'Plimsoll shows nothing while another program is in front.',
+  'app.popOut.title': 'Plimsoll – {panel}',
+  'app.popOut.open': 'Open {title} in its own window',
+  'app.popOut.show': 'Show in main window',
+  'app.popOut.locked': 'This window shows nothing until Plimsoll is unlocked in its main window.',
 
   'app.keyboard': 'Keyboard',
   'app.keyboardHint': 'Keyboard (?)',

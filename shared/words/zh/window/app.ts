@@ -61,6 +61,10 @@ export const app: Readonly<Record<keyof typeof english, string>> = {
     '防止旁人看到屏幕。“隐藏金额”保留价格；“仅显示百分比”连价格也隐藏。名称、数量计数和时间始终显示。操作前询问的系统对话框会完整显示内容，包括金额。',
   'app.blanksBehind': '其他程序在前台时隐藏全部内容',
   'app.blank': '其他程序在前台时，Plimsoll 不显示任何内容。',
+  'app.popOut.title': 'Plimsoll – {panel}',
+  'app.popOut.open': '在单独的窗口中打开“{title}”',
+  'app.popOut.show': '在主窗口中显示',
+  'app.popOut.locked': '在主窗口中解锁 Plimsoll 之前，此窗口不显示任何内容。',
 
   'app.keyboard': '键盘',
   'app.keyboardHint': '键盘（?）',

@@ -43,7 +43,7 @@ function wire() {
         ? (listener: typeof hear) => ((hear = listener), () => undefined)
         : name === 'getPortfolio'
           ? async () => (isDeaf ? err(FAILURE) : ok(structuredClone(whole())))
-          : name === 'onSettingsChanged'
+          : name === 'onSettingsChanged' || name === 'onPanelsFed'
             ? () => () => undefined
             : async () => err(FAILURE),
   })

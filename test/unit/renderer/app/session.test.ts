@@ -34,6 +34,7 @@ function bench(
   } = {},
 ) {
   let listener: ((message: SnapshotPush) => void) | null = null
+  let fed: (text: string) => void = () => {}
   let ids = 0
   let proposals = 0
   const submits: {
@@ -69,6 +70,10 @@ function bench(
       listener = given
       return () => (listener = null)
     },
+    onPanelsFed: (given) => {
+      fed = given
+      return () => {}
+    },
     onSettingsChanged: () => () => {},
     onPlaceAsked: () => () => {},
     listVenues: () => Promise.resolve(ok([])),
@@ -77,6 +82,7 @@ function bench(
     saveScenario: refuse,
     forgetScenario: refuse,
     ...{ previewWay: refuse, submitWays: refuse, getIntents: refuse },
+    ...{ openPanel: refuse, showPlace: refuse },
     ...{ getLock: refuse, lock: refuse, unlock: refuse, changeLock: refuse, openWayOut: refuse },
     getDataFolder: refuse,
     openDataFolder: refuse,
@@ -91,7 +97,8 @@ function bench(
     ...answers,
   }
   const session = createSession({ bridge, clock: new ManualClock(), newId: () => `id-${++ids}` })
-  return { session, submits, gets, send: (message: SnapshotPush) => listener?.(message) }
+  const feed = (message: SnapshotPush): void => fed(JSON.stringify(message))
+  return { session, submits, gets, send: (message: SnapshotPush) => listener?.(message), feed }
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
@@ -118,6 +125,17 @@ describe('receiving snapshots', () => {
     await settled()
     expect(gets).toHaveLength(2)
     expect(usePortfolioStore().header?.seq).toBe(2)
+  })
+
+  it('takes in, in a window of one panel, what main sends as a text to all of these', async () => {
+    const first = fixtureSnapshot()
+    const { session, gets, feed } = bench(first)
+    await session.start()
+    feed({ ...push(first, ['positions']), account: null })
+    expect([usePortfolioStore().header?.seq, usePortfolioStore().account]).toEqual([2, null])
+    feed({ ...push(first, ['positions']), seq: 9 })
+    await settled()
+    expect(gets).toHaveLength(2)
   })
 
   it('forgets pending requests and disarms when the run changes', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { PANEL_IDS, type PanelId } from '#shared/ipc/panel.ts'
 import {
   added,
   changed,
@@ -14,7 +15,7 @@ import {
   type Place,
   type Step,
 } from '../../../../renderer/src/workspace/layout.ts'
-import { PANEL_IDS, PANELS, type PanelId } from '../../../../renderer/src/workspace/panels.ts'
+import { PANELS } from '../../../../renderer/src/workspace/panels.ts'
 
 const LEFT: Step = { x: -1, y: 0 }
 const RIGHT: Step = { x: 1, y: 0 }

@@ -28,6 +28,7 @@ function gates({ stepMs = 1_000, answer = async (): Promise<unknown> => ok(null)
       log: openLog({ folder: null, wall: () => 0, echo: (line) => logged.push(line) }),
       window: () => window.now as BrowserWindow | null,
       lock: { isLocked: () => false, waysOut: () => true },
+      popOuts: () => [],
       load: () => 1,
     }),
   )

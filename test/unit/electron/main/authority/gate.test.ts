@@ -15,6 +15,7 @@ const DENIED = { kind: 'denied', denial: { code: 'NOTHING_TO_DO', message: verba
 /** Valid arguments for the handler. */
 const argsOf = (name: CommandName): unknown => fc.sample(fitting(name), { numRuns: 1, seed: 7 })[0]
 
+const popOuts = () => []
 const OPEN = { isLocked: () => false, waysOut: () => true }
 
 function gate(preview = vi.fn(async () => ok(DENIED))) {
@@ -35,7 +36,7 @@ describe('the gate', () => {
     const window = { isDestroyed: () => false, webContents: sender } as unknown as BrowserWindow
     const log = openLog({ folder: null, wall: () => 0, echo: () => undefined })
     const gates = new Map(
-      gatesOf(handlers, { clock: new ManualClock(), log, lock: OPEN, window: () => window, load: () => load }),
+      gatesOf(handlers, { clock: new ManualClock(), log, lock: OPEN, window: () => window, popOuts, load: () => load }),
     )
     const event = { sender, senderFrame: { parent: null, origin: 'app://plimsoll' } } as unknown as IpcMainInvokeEvent
     await gates.get('preview')!(event, FLATTEN)
@@ -55,7 +56,7 @@ describe('the gate', () => {
     const handlers = Object.fromEntries(names.map((name) => [name, handler(name)])) as unknown as Handlers
     const open = async (waysOut: boolean): Promise<CommandName[]> => {
       const lock = { isLocked: () => true, waysOut: () => waysOut }
-      const options = { clock: new ManualClock(), log, lock, window: () => window, load: () => 1 }
+      const options = { clock: new ManualClock(), log, lock, window: () => window, popOuts, load: () => 1 }
       const gates = new Map(gatesOf(handlers, options))
       const isShut = async (name: CommandName): Promise<boolean> =>
         JSON.stringify(await gates.get(name)!(event, argsOf(name))).includes('"lock.locked"')
@@ -66,8 +67,69 @@ describe('the gate', () => {
       expect(called.mock.calls.map(([name]) => name).sort()).toEqual(left)
       return left
     }
-    expect(await open(true)).toEqual(['getLock', 'getSettings', 'openWayOut', 'unlock'])
-    expect(await open(false)).toEqual(['getLock', 'getSettings', 'unlock'])
+    expect(await open(true)).toEqual(['getLock', 'getSettings', 'openWayOut', 'showPlace', 'unlock'])
+    expect(await open(false)).toEqual(['getLock', 'getSettings', 'showPlace', 'unlock'])
+  })
+
+  describe('for a window of one panel', () => {
+    const names = Object.keys(COMMANDS) as CommandName[]
+    const windowOf = (id: number) => ({ isDestroyed: () => false, webContents: { id } }) as unknown as BrowserWindow
+    const from = (id: number, frame: object = { parent: null, origin: 'app://plimsoll' }) =>
+      ({ sender: { id }, senderFrame: frame }) as unknown as IpcMainInvokeEvent
+
+    /** Window 7 is the main one, and 8 and 9 show a panel each. */
+    function gates(isLocked = false) {
+      const called = vi.fn<(name: CommandName, load: number) => void>()
+      const handler = (name: CommandName) => async (_: unknown, load: number) => (called(name, load), ok('done'))
+      const handlers = Object.fromEntries(names.map((name) => [name, handler(name)])) as unknown as Handlers
+      const log = openLog({ folder: null, wall: () => 0, echo: () => undefined })
+      const lock = { isLocked: () => isLocked, waysOut: () => true }
+      const windows = { window: () => windowOf(7), popOuts: () => [windowOf(8), windowOf(9)] }
+      const all = new Map(gatesOf(handlers, { clock: new ManualClock(), log, lock, ...windows, load: () => 3 }))
+      return { called, ask: (name: CommandName, event: IpcMainInvokeEvent) => all.get(name)!(event, argsOf(name)) }
+    }
+
+    it('passes what it reads and the way to the main window, and refuses every other command there is', async () => {
+      const { ask, called } = gates()
+      const answers = await Promise.all(names.map(async (name) => [name, await ask(name, from(9))] as const))
+      const passed = answers.filter(([, answer]) => (answer as { ok: boolean }).ok).map(([name]) => name)
+      expect(passed.sort()).toEqual(['getLock', 'getPortfolio', 'getSettings', 'showPlace'])
+      for (const [name, answer] of answers.filter(([each]) => !passed.includes(each)))
+        expect(answer, name).toMatchObject({
+          ok: false,
+          error: { outcome: 'notSent', message: message('main.onlyMainWindow') },
+        })
+      // Nothing that was refused was started, and nothing that passed is taken for a load of the main window.
+      expect(called.mock.calls.map(([name]) => name).sort()).toEqual(passed)
+      expect(called.mock.calls.every(([, load]) => load === -1)).toBe(true)
+    })
+
+    it('passes no figure while Plimsoll is locked', async () => {
+      const { ask, called } = gates(true)
+      for (const name of names) await ask(name, from(8))
+      expect(called.mock.calls.map(([name]) => name).sort()).toEqual(['getLock', 'getSettings', 'showPlace'])
+    })
+
+    it('has a rate of its own: a flood from it holds up nothing that the main window asks', async () => {
+      const { ask } = gates()
+      const flood = await Promise.all(Array.from({ length: 200 }, () => ask('getPortfolio', from(8))))
+      expect(flood.at(-1)).toMatchObject({ error: { message: message('main.tooOften') } })
+      expect(await ask('getPortfolio', from(7))).toMatchObject({ ok: true })
+    })
+
+    it.each([
+      ['a frame in it', 8, { parent: {}, origin: 'app://plimsoll' }],
+      ['another origin in it', 8, { parent: null, origin: 'null' }],
+      ['a window that is not ours', 10, { parent: null, origin: 'app://plimsoll' }],
+    ])('passes nothing for %s', async (_, id, frame) => {
+      const { ask, called } = gates()
+      for (const name of names)
+        expect(await ask(name, from(id, frame))).toMatchObject({
+          ok: false,
+          error: { message: message('main.notThisWindow') },
+        })
+      expect(called).not.toHaveBeenCalled()
+    })
   })
 
   it('refuses a scenario so large that saving would block main, and accepts two a second', async () => {
@@ -99,7 +161,7 @@ describe('the gate', () => {
     let isLocked = false
     const lock = { isLocked: () => isLocked, waysOut: () => true }
     const handlers = { getPortfolio: () => answer.promise } as unknown as Handlers
-    const options = { clock: new ManualClock(), log, lock, window: () => window, load: () => 1 }
+    const options = { clock: new ManualClock(), log, lock, window: () => window, popOuts, load: () => 1 }
     const asked = new Map(gatesOf(handlers, options)).get('getPortfolio')!(event, {})
     isLocked = true
     answer.resolve(ok('figures'))

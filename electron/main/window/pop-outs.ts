@@ -1,0 +1,93 @@
+/**
+ * Panels of the workspace in windows of their own, for a second display. Each has the page, the sandbox and the preload
+ * of the main window, but the gate lets it only read (`authority/gate.ts`). None is a child of the main window, which
+ * would float above it and could cover the way out.
+ */
+import type { BrowserWindow } from 'electron'
+import type { Clock } from '#shared/domain/clock.ts'
+import type { Message } from '#shared/domain/message.ts'
+import type { SettingsView } from '#shared/ipc/settings.ts'
+import { MOST_POP_OUTS, PANEL_IDS, searchOf, type PanelId } from '#shared/ipc/panel.ts'
+import type { SnapshotPush } from '#shared/snapshot/snapshot.ts'
+import { message } from '#shared/words/message.ts'
+import type { Log } from '../../log/log.ts'
+import { tell } from '../authority/ipc.ts'
+import { keepPageAlive } from './page-recovery.ts'
+import { bringForward, openWindow } from './window.ts'
+import type { WindowState } from './window-state.ts'
+
+const USUAL = { width: 760, height: 520 } as const
+const SMALLEST = { width: 420, height: 240 } as const
+
+interface PopOutNeeds {
+  readonly preload: string
+  /** Where the window of a panel was, and whether it was open. */
+  readonly stateOf: (panel: PanelId) => WindowState
+  readonly clock: Pick<Clock, 'mono' | 'after'>
+  readonly log: Log
+}
+
+interface PopOut {
+  readonly window: BrowserWindow
+  /** Replaces its page, even if that hangs. */
+  readonly beginAnew: () => void
+}
+
+export type PopOuts = ReturnType<typeof createPopOuts>
+
+export function createPopOuts({ preload, stateOf, clock, log }: PopOutNeeds) {
+  const shown = new Map<PanelId, PopOut>()
+  const windows = (): readonly BrowserWindow[] =>
+    [...shown.values()].flatMap(({ window }) => (window.isDestroyed() ? [] : [window]))
+
+  function show(panel: PanelId, state: WindowState, takesFocus: boolean): void {
+    const kind = { usual: USUAL, smallest: SMALLEST, search: searchOf(panel), hidesMenu: true, takesFocus }
+    const window = openWindow({ preload, size: null, state, clock, log, kind })
+    // Its page is reloaded as often as the main one, by a count of its own. After that the window goes.
+    const lost = (): void => {
+      state.keepOpen(false)
+      window.destroy()
+    }
+    const popOut = { window, beginAnew: keepPageAlive({ window, clock, process, onLost: lost }) }
+    shown.set(panel, popOut)
+    // Not when Plimsoll is left: that destroys the window, which is then open again at the next start.
+    window.on('close', () => state.keepOpen(false))
+    window.once('closed', () => shown.get(panel) === popOut && shown.delete(panel))
+    state.keepOpen(true)
+  }
+
+  return {
+    windows,
+    /** Opens the window of `panel`, or brings it to the front. @returns why not; null: it is there. */
+    open(panel: PanelId): Message | null {
+      const open = shown.get(panel)
+      if (open?.window.isDestroyed() === false) bringForward(open.window)
+      else if (windows().length >= MOST_POP_OUTS) return message('main.tooManyPanels', { count: MOST_POP_OUTS })
+      else show(panel, stateOf(panel), true)
+      return null
+    },
+    /** Opens those that were open when Plimsoll was left. */
+    reopen(): void {
+      const kept = PANEL_IDS.map((panel) => ({ panel, state: stateOf(panel) })).filter(({ state }) => state.wasOpen())
+      for (const { panel, state } of kept.slice(0, MOST_POP_OUTS)) show(panel, state, false)
+    },
+    hasFocus: (): boolean => windows().some((window) => window.isFocused()),
+    /** Encoded once: copying a text to one more window costs next to nothing. */
+    feed(push: SnapshotPush): void {
+      if (shown.size === 0) return
+      const text = JSON.stringify(push)
+      for (const window of windows()) tell(window, 'panelsFed', text)
+    },
+    tellSettings(settings: SettingsView): void {
+      for (const window of windows()) tell(window, 'settingsChanged', settings)
+    },
+    /** Removes everything that they show. */
+    beginAnew(): void {
+      for (const { beginAnew } of shown.values()) beginAnew()
+    },
+    /** For leaving Plimsoll. */
+    end(): void {
+      for (const window of windows()) window.destroy()
+    },
+  }
+}
