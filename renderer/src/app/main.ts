@@ -5,6 +5,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { panelIn } from '#shared/ipc/panel.ts'
 import App from './App.vue'
 import { readBridge } from './bridge.ts'
+import { useFiguresOf } from './figures-of.ts'
 import LockScreen from './LockScreen.vue'
 import { POP_OUT } from './pop-out.ts'
 import { createAppRouter, createPanelRouter } from './router.ts'
@@ -15,6 +16,7 @@ import './styles/fonts.css'
 import './styles/tokens.css'
 import './styles/base.css'
 import { useFreshnessOf } from './use-freshness.ts'
+import { FIGURES_OF } from '../kit/flash.ts'
 import { AGE_OF } from '../kit/freshness.ts'
 import { SAVE_TEXT } from '../kit/save-text.ts'
 import { OWNER } from '../kit/kept-text.ts'
@@ -55,5 +57,5 @@ document.addEventListener('visibilitychange', tick)
 void session.start()
 app.provide(CLOCK, clock).provide(AGE_OF, useFreshnessOf()).provide(SESSION, session)
 const portfolio = usePortfolioStore()
-app.provide(OWNER, () => portfolio.account?.id ?? '')
+app.provide(OWNER, () => portfolio.account?.id ?? '').provide(FIGURES_OF, useFiguresOf())
 app.mount('#app')

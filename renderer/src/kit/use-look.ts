@@ -8,6 +8,7 @@ export const LOOKS = {
   density: ['medium', 'high', 'low'],
   money: ['greenRed', 'redGreen', 'blueOrange'],
   zone: ['local', 'utc'],
+  flash: ['on', 'off'],
 } as const
 export type Look = keyof typeof LOOKS
 export type Choice<Name extends Look> = (typeof LOOKS)[Name][number]

@@ -35,7 +35,8 @@ export function useCommands(help: () => void) {
   const sound = useSound()
   const { keys } = useKeys()
   const { level: privacy, blanksBehind } = usePrivacy()
-  const [theme, density, money, zone] = [useLook('theme'), useLook('density'), useLook('money'), useLook('zone')]
+  const [theme, density, money] = [useLook('theme'), useLook('density'), useLook('money')]
+  const [zone, flash] = [useLook('zone'), useLook('flash')]
 
   /** An action is planned in its sheet, and runs from there. */
   function plan(group: Command['group'], action: Action, titleOf = titlesOf([])): Command {
@@ -144,6 +145,9 @@ export function useCommands(help: () => void) {
       ),
       ...LOOKS.zone.map((choice) =>
         one(look(message('app.look.zone'), message(`app.look.zone.${choice}`)), () => (zone.value = choice)),
+      ),
+      ...LOOKS.flash.map((choice) =>
+        one(look(message('app.look.flash'), message(`app.look.flash.${choice}`)), () => (flash.value = choice)),
       ),
       ...PRIVACY_LEVELS.map((choice) =>
         one(look(message('app.privacy'), message(`app.privacy.${choice}`)), () => (privacy.value = choice)),

@@ -16,12 +16,14 @@ import type { Encoded } from '#shared/domain/decimal.ts'
 import { verbatim } from '#shared/words/message.ts'
 import { changedSettings, USUAL_SETTINGS, type SettingsChange, type SettingsView } from '#shared/ipc/settings.ts'
 import { ManualClock } from '#test/support/clock.ts'
+import { useFiguresOf } from '../../../renderer/src/app/figures-of.ts'
 import { POP_OUT } from '../../../renderer/src/app/pop-out.ts'
 import { createAppRouter, createPanelRouter } from '../../../renderer/src/app/router.ts'
 import { createSession, SESSION, type Session } from '../../../renderer/src/app/session.ts'
 import { useArmStore } from '../../../renderer/src/app/stores/arm.ts'
 import { useTickerStore } from '../../../renderer/src/app/stores/ticker.ts'
 import { useFreshnessOf } from '../../../renderer/src/app/use-freshness.ts'
+import { FIGURES_OF } from '../../../renderer/src/kit/flash.ts'
 import { AGE_OF } from '../../../renderer/src/kit/freshness.ts'
 import { SAVE_TEXT } from '../../../renderer/src/kit/save-text.ts'
 import { OWNER } from '../../../renderer/src/kit/kept-text.ts'
@@ -224,7 +226,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     },
   })
   const owner = options.tableOwner ?? crypto.randomUUID()
-  app.provide(OWNER, () => owner)
+  app.provide(OWNER, () => owner).provide(FIGURES_OF, useFiguresOf())
   if (options.isPopOut) app.provide(POP_OUT, true)
   else app.provide(SAVE_TEXT, session.saveText)
   app.mount(root)
