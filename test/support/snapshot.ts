@@ -227,6 +227,12 @@ export function emptySnapshot(): Snapshot {
   return names.reduce((empty, name) => withPart(empty, name, blank), snapshot)
 }
 
+/** The snapshot after only these parts were read. */
+export function partlyRead(names: readonly PartName[]): Snapshot {
+  const whole = fixtureSnapshot()
+  return names.reduce((snapshot, name) => withPart(snapshot, name, whole.parts[name]), emptySnapshot())
+}
+
 /** All orders are 20 s old, and one instrument could not be read. Quotes are 4 s old. Balances were never read. */
 export function troubledSnapshot(): Snapshot {
   const snapshot = fixtureSnapshot()

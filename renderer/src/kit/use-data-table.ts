@@ -1,7 +1,9 @@
 /** The state of DataTable: sorted rows as lines that hold still; only the visible lines are drawn. */
-import { computed, reactive, shallowRef, watch, type Ref, type ShallowRef, type WritableComputedRef } from 'vue'
+import { computed, onScopeDispose, reactive, shallowRef, watch, type ShallowRef, type WritableComputedRef } from 'vue'
+import { useHeldOrder } from './held-order.ts'
+import { useClock } from './use-clock.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
-import { holdOrder, inOrder, sameOrder, toLines, type Group, type Place, type Sort } from './table-order.ts'
+import { inOrder, toLines, type Group, type Place, type Sort } from './table-order.ts'
 
 /** A figure, its text on hover, and its colour class. */
 export interface FigureText {
@@ -47,13 +49,17 @@ export function useDataTable<Row>(
   rowPx: number,
   sorting: WritableComputedRef<Sort>,
 ) {
+  const sort = computed(() => source.columns.find(({ id }) => id === sorting.value.id)?.sort)
+  const isSorting = useFirstSort(
+    () => source.rows,
+    (row) => !sort.value || sort.value(row) !== null,
+  )
   const live = computed(() => {
-    const { id, desc } = sorting.value
-    const sort = source.columns.find((column) => column.id === id)?.sort
-    const rows = sort ? inOrder(source.rows, sort, desc) : source.rows
+    if (isSorting.value) return []
+    const rows = sort.value ? inOrder(source.rows, sort.value, sorting.value.desc) : source.rows
     return rows.map((row): Place<Row> => ({ key: source.rowKey(row), group: source.groupOf(row), row }))
   })
-  const { places, isHeld, setAiming } = useHeldOrder(live, sorting)
+  const { places, isHeld, aim } = useHeldOrder(live, scroller, () => sorting.value)
 
   const opened = reactive(new Set<string>())
   const lines = computed(() => toLines(places.value, source.groups, opened))
@@ -67,6 +73,8 @@ export function useDataTable<Row>(
 
   return {
     lines,
+    /** No row is shown yet, because what they are sorted by is not known. */
+    isSorting,
     /** The lines to draw, with their place, and the px of the lines above and below them. */
     visible,
     spaceAbove,
@@ -83,24 +91,26 @@ export function useDataTable<Row>(
     toggleDetail: (key: string) => {
       if (!opened.delete(key)) opened.add(key)
     },
-    setAiming,
+    aim,
     scrollTo,
   }
 }
 
-/** Keeps every row in its place while the trader aims at the table, until another order is asked for. */
-function useHeldOrder<Row>(live: Ref<readonly Place<Row>[]>, wanted: Ref<unknown>) {
-  const held = shallowRef<readonly Place<Row>[] | null>(null)
-  const places = computed(() => holdOrder(live.value, held.value))
+/** How long the first rows wait for what they are sorted by. */
+const SORTING_MS = 1_500
 
-  function setAiming(aiming: boolean): void {
-    if (!aiming) held.value = null
-    else held.value ??= live.value
-  }
-
-  watch(wanted, () => {
-    if (held.value) held.value = live.value
-  })
-
-  return { places, setAiming, isHeld: computed(() => !sameOrder(places.value, live.value)) }
+/**
+ * Whether the first rows still wait for what they are sorted by: shown now, they would change places in a moment. Those
+ * that are there from the start do not wait, nor does a single one.
+ */
+function useFirstSort<Row>(rows: () => readonly Row[], isKnown: (row: Row) => boolean) {
+  const clock = useClock()
+  const isOver = shallowRef(rows().length > 0)
+  const isSorting = computed(() => !isOver.value && rows().length > 1 && !rows().some(isKnown))
+  const end = (): void => void (isOver.value = true)
+  let cancel = (): void => {}
+  watch(isSorting, () => (cancel = clock.after(SORTING_MS, end)), { once: true })
+  watch(() => rows().length > 0 && !isSorting.value, end, { once: true })
+  onScopeDispose(() => cancel())
+  return isSorting
 }

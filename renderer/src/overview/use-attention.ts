@@ -1,13 +1,17 @@
 /** The work list of the account in front, and how old the oldest part it was made from is. */
-import { computed } from 'vue'
+import { computed, onScopeDispose, shallowRef } from 'vue'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useFreshnessOf } from '../app/use-freshness.ts'
 import { oldestAge } from '../kit/oldest-age.ts'
+import { useClock } from '../kit/use-clock.ts'
 import { LIST_EVERY_MS, usePaced } from '../kit/use-paced.ts'
 import { useMainAge } from '../risk/use-provenance.ts'
 import { useUnitLabels } from '../risk/use-unit-labels.ts'
 import { needsAttention, WATCHED_PARTS } from './attention.ts'
 import { type Facts } from './attention-item.ts'
+
+/** How long the list waits at most for the first report, whose items come first: the others would move below them. */
+const FIRST_REPORT_MS = 3_000
 
 export function useAttention() {
   const { parts } = usePortfolioStore()
@@ -26,8 +30,13 @@ export function useAttention() {
     LIST_EVERY_MS,
   )
 
+  const isOver = shallowRef(WATCHED_PARTS.some((name) => parts[name]?.data))
+  // A report that is here by then is in the list in a moment.
+  onScopeDispose(useClock().after(FIRST_REPORT_MS, () => (isOver.value = !parts.risk?.data)))
+  const isWaiting = computed(() => !isOver.value && !watched.value.parts.risk?.data)
+
   return {
-    items: computed(() => needsAttention(watched.value)),
+    items: computed(() => (isWaiting.value ? [] : needsAttention(watched.value))),
     /** Age of the oldest watched part: all of them were read since; null while one was never read. */
     fullCheckAgeMs: computed(() =>
       oldestAge(

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
-import { manyOrders, manyPositions, push, withPart } from '#test/support/snapshot.ts'
+import { emptySnapshot, manyOrders, manyPositions, partlyRead, push, withPart } from '#test/support/snapshot.ts'
 import OrdersView from '../../../renderer/src/orders/OrdersView.vue'
 import PositionsView from '../../../renderer/src/positions/PositionsView.vue'
-import { openWindow } from '../support/window.ts'
+import { openWindow, type Bench } from '../support/window.ts'
 
 /** Partly filled meanwhile. */
 function withOneChanged(snapshot: Snapshot, nth: number): Snapshot {
@@ -24,6 +24,31 @@ it('draws only the row again that has changed', async () => {
   expect([...bench.root.querySelectorAll('td.filled')].filter(({ textContent }) => textContent === '77')).toHaveLength(
     1,
   )
+})
+
+/** The first positions come before what they are sorted by. */
+async function openedWithPositions(): Promise<Bench> {
+  const bench = await openWindow(PositionsView, emptySnapshot())
+  await bench.send(push(partlyRead(['positions']), ['positions']))
+  expect(contracts(bench)).toEqual([])
+  expect(bench.find('.empty').textContent).toBe('The rows follow as soon as they can be sorted.')
+  return bench
+}
+const contracts = ({ root }: Bench): string[] =>
+  [...root.querySelectorAll('td.contract .strong')].map(({ textContent }) => textContent)
+
+it('shows the first rows once it is known what they are sorted by: none moves right after it came', async () => {
+  const bench = await openedWithPositions()
+  await bench.send({ ...push(partlyRead(['risk']), ['risk']), seq: 3 })
+  await expect.poll(() => contracts(bench).slice(0, 3)).toEqual(['E-LINK-USDT', 'E-ETH-USDT', 'E-BTC-USDT'])
+})
+
+it('shows them after a moment in any case, and then never hides them', async () => {
+  const bench = await openedWithPositions()
+  await bench.advance(1_500)
+  await expect.poll(() => contracts(bench).length).toBe(7)
+  await bench.send({ ...push(partlyRead(['positions']), ['positions']), seq: 3 })
+  expect(contracts(bench)).toHaveLength(7)
 })
 
 it.each([

@@ -70,6 +70,7 @@ export const kit = {
   'kit.detailsHint': 'Details (Enter)',
   'kit.hideDetails': 'Hide the details (Esc)',
   'kit.gone': 'No longer there',
+  'kit.sorting': 'The rows follow as soon as they can be sorted.',
   'kit.held': 'Row order held while you are on the table',
 
   'kit.table': 'Table',

@@ -69,6 +69,7 @@ export const kit: Readonly<Record<keyof typeof english, string>> = {
   'kit.detailsHint': '详情（Enter）',
   'kit.hideDetails': '收起详情（Esc）',
   'kit.gone': '已不存在',
+  'kit.sorting': '可以排序后即显示各行。',
   'kit.held': '您在表格上时，顺序保持不变',
 
   'kit.table': '表格',
