@@ -9,7 +9,7 @@ import { amount, message } from '../words/message.ts'
 import { conservation, type ConservationRow, type ConservationSubject } from './conservation.ts'
 import type { DeskView } from './facts.ts'
 
-type Known = Pick<DeskView, 'instruments' | 'balances' | 'positions' | 'marginAccounts' | 'orders' | 'orderReads'>
+type Known = Pick<DeskView, 'instruments' | 'balances' | 'positions' | 'marginAccounts' | 'orders'>
 
 const AREA_OF = { asset: 'spot', position: 'contract', margin: 'contract' } as const satisfies Record<
   ConservationSubject['kind'],
@@ -21,17 +21,14 @@ const AREA_OF = { asset: 'spot', position: 'contract', margin: 'contract' } as c
  * it may have just ended, so read again before reporting it.
  */
 export function heldBack(known: Known, areas: readonly Area[]): readonly ConservationRow[] {
-  const { instruments, orders, orderReads = [] } = known
+  const { instruments, orders } = known
   const rows = conservation({
     instruments,
     orders,
     balances: { data: known.balances, readAt: 0 },
     positions: { data: known.positions, readAt: 0 },
     marginAccounts: { data: known.marginAccounts ?? null, readAt: 0 },
-    scopes: orderReads.map(({ area, instrument, ageMs }) => ({
-      ...{ area, instrument, failure: null },
-      readAt: ageMs === null ? null : -ageMs,
-    })),
+    scopes: [],
   })
   return rows.filter(
     ({ subject, state, residual }) =>

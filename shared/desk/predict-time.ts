@@ -318,7 +318,7 @@ class Venue {
     this.#free.set(name, free)
     // Only exits may use the reserve.
     const allowed = Math.max(1, isExit ? limit : limit - reserved)
-    const area = name.split('.', 1)[0] ?? ''
+    const area = name.split('.')[0] ?? ''
     const start = this.#admitted(area, isExit, Math.max(ready, free.at(-allowed) ?? 0))
     if (isExit) this.#newest.set(area, start)
     const answered = start + this.#roundTripMs
