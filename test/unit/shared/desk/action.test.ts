@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { closeAtMarket, isWayOut, type Action, type CloseTactic, type OrderFilter } from '#shared/desk/action.ts'
+import {
+  areasOf,
+  closeAtMarket,
+  isSameAction,
+  isWayOut,
+  type Action,
+  type CloseTactic,
+  type OrderFilter,
+} from '#shared/desk/action.ts'
 import { actionTitle } from '#shared/desk/action-title.ts'
 import { inEnglish } from '#shared/words/say.ts'
 
@@ -39,6 +47,31 @@ describe('a way out', () => {
   ])('%j: %s', (action, isOne) => {
     expect(isWayOut(action)).toBe(isOne)
   })
+})
+
+it('two actions are the same whatever the order of their members, but not of their lists', () => {
+  const one = matching({ area: 'spot', side: 'buy' })
+  const { kind, filter } = one as Extract<Action, { kind: 'cancelMatching' }>
+  const turned = Object.fromEntries(Object.entries(filter).toReversed()) as unknown as OrderFilter
+  expect(isSameAction(one, { filter: turned, kind })).toBe(true)
+  expect(isSameAction(one, matching({ area: 'spot', side: 'sell' }))).toBe(false)
+  const [first, second] = [order, { ...order, orderId: '2' }]
+  const both = (...orders: (typeof order)[]): Action => ({ kind: 'cancelOrders', orders })
+  expect(isSameAction(both(first, second as typeof order), both(second as typeof order, first))).toBe(false)
+})
+
+it.each<[Action, readonly string[]]>([
+  [{ kind: 'cancelOrder', ...order }, ['spot']],
+  [{ kind: 'cancelOrders', orders: [order, { ...order, area: 'contract' }] }, ['spot', 'contract']],
+  [{ kind: 'cancelOrders', orders: [{ ...order, area: 'contract' }] }, ['contract']],
+  [matching({}), ['spot', 'contract']],
+  [matching({ area: 'contract' }), ['contract']],
+  [{ kind: 'flatten', spot: 'keep' }, ['spot', 'contract']],
+  [{ kind: 'restore', intentId: 'one' }, ['spot']],
+  [closeAtMarket(LONG), ['contract']],
+  [protect, ['contract']],
+])('%j sends to %j', (action, areas) => {
+  expect([...areasOf(action)].toSorted()).toEqual(areas.toSorted())
 })
 
 describe('the title of', () => {

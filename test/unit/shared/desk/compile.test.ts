@@ -106,6 +106,14 @@ describe('closePosition', () => {
     ])
   })
 
+  it('warns of unread orders of its own contract alone, and only where some may lock it', () => {
+    const warned = (pendingCloseVolume: number, unread: string) => {
+      const compiled = plan(CLOSE, { ...EMPTY, ...held(25, pendingCloseVolume), unread: [unread] })
+      return compiled.ok && compiled.value.estimate?.warnings.some((each) => each.includes('could not be read'))
+    }
+    expect([warned(5, BTC.name), warned(5, 'E-ETH-USDT'), warned(0, BTC.name)]).toEqual([true, false, false])
+  })
+
   it('first cancels the open orders that close this position, then closes all of it', () => {
     const view = {
       ...EMPTY,

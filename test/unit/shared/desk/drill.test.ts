@@ -264,6 +264,7 @@ describe('the way out', () => {
       for (const name of ['contracts', 'sizes', 'plan'] as const) expect(judged(name, over)[0]).toBe('failed')
       expect(judgeDrill({ ...HEALTHY, ...over }).flatten).toBeNull()
     }
+    expect(judged('plan', { account: err(verbatim('No answer.')) })[1]).toContain('No answer.')
   })
 
   it('takes no time when there is nothing to exit', () => {

@@ -184,6 +184,10 @@ describe('the fee of a plan', () => {
   it('is the maker fee for a resting order, and the fee of own trades on Spot', () => {
     const limit = { ...CLOSE, tactic: { kind: 'limit', price: '3600' } } as Action
     expect(feeOf(limit, { instruments: [listed, BTCUSDT] })).toEqual(['14.4', false, 'about 14.40 USDT'])
+    // 1,500 contracts take at once, at the highest fee there is; 500 wait, at the maker fee.
+    const crossing = { ...CLOSE, tactic: { kind: 'limit', price: '3498' } } as Action
+    const onlyMaker = contract('BTC', 'USDT', { maxMarketVolume: 1_000, makerFee: '0.0002' })
+    expect(feeOf(crossing, { instruments: [onlyMaker, BTCUSDT] }).slice(0, 2)).toEqual(['55.973', true])
     const selling = { positions: [], balances: [balance('BTC', 2)], risk: riskInputs(), ownFees }
     const spot = depth('spot', BTCUSDT.symbol, [[3_490, 5]])
     const { legs, costIsPartial } = estimateOf({ kind: 'flatten', spot: 'sell' }, { ...selling, depths: [spot] })
@@ -203,6 +207,14 @@ describe('a limit order', () => {
     // 1,500 contracts cost 25 in all, and 500 cost 2 each below the mark, at 0.01 BTC a contract.
     expect(legs[0]!.slippage!.toFixed(9)).toBe('35.000000000')
     expect(estimateOf(limitAt('3490')).legs[0]?.effect).toContain('takes all of it at once at about')
+    // A level at the limit itself counts, for a sale and for a buy.
+    const short = position(BTC, { side: 'short', volume: 10, averagePrice: 3_500, markPrice: 3_500 })
+    const asks = [depth('contract', BTC.name, [], [[3_501, 3], [3_502, 7]])] // prettier-ignore
+    const buying = { ...CLOSE, positionKey: short.key, tactic: { kind: 'limit', price: '3501' } } as Action
+    expect(estimateOf(buying, { positions: [short], depths: asks }).legs[0]?.effect).toContain('takes 3 at once')
+    // One contract, 1 below the mark.
+    const least = estimateOf(limitAt('3499'), { depths: [depth('contract', BTC.name, [[3_499, 1], [3_490, 1]])] }) // prettier-ignore
+    expect(least.legs[0]?.effect).toContain('takes 1 at once')
   })
 
   it.each([
@@ -226,6 +238,10 @@ describe('the effect of a leg', () => {
       'sells 1,000 contracts at about 3,498.5 (4.3 bps below the mark), fee at most 34.99 USDT',
       'sells 1,000 contracts at about 3,494 (17.1 bps below the mark), fee at most 34.94 USDT',
     ])
+    const short = position(BTC, { side: 'short', volume: 10, averagePrice: 3_500, markPrice: 3_500 })
+    const back = { ...CLOSE, positionKey: short.key } as Action
+    const above = { positions: [short], depths: [depth('contract', BTC.name, [], [[3_500.1, 10]])] }
+    expect(effects(back, above)[0]).toContain('at about 3,500.1 (0.3 bps above the mark)')
     expect(effects(CLOSE, { depths: [] })[0]).toBe('sells 1,000 contracts at market; the price is not known')
   })
 

@@ -3,6 +3,7 @@ import {
   DEFAULT_LIMITS,
   guard,
   guardAgain,
+  isLooser,
   TRADING_MODES,
   type GuardLimits,
   type GuardState,
@@ -99,10 +100,32 @@ describe('guard', () => {
     expect(denial({ side: 'sell', price: decimal('0.09') }, {})).toBeNull()
   })
 
+  it('has usual limits: 100,000 in value, 5 % of the price, 120 orders a minute', () => {
+    const at = (quantity: string, price: string, placedLastMinute: number) =>
+      denial(
+        { quantity: decimal(quantity), price: decimal(price) },
+        { rate: decimal(1), market: decimal(1), placedLastMinute },
+      )
+    expect(at('100000', '1', 119)).toBeNull()
+    expect(at('1', '1.05', 119)).toBeNull()
+    expect(at('100000.01', '1', 119)?.code).toBe('ORDER_TOO_LARGE')
+    expect(at('1', '1.0501', 119)?.code).toBe('PRICE_TOO_FAR')
+    expect(at('1', '1', 120)?.code).toBe('TOO_MANY_ORDERS')
+  })
+
   it('requires nothing when there is no limit', () => {
     const none = { quantity: null, notional: null, priceBand: null, ordersPerMinute: null }
     expect(denial({ price: decimal(99) }, { rate: null, market: null, placedLastMinute: 1e9 }, none)).toBeNull()
   })
+})
+
+it('a mode is looser than those after it in the list, and not than itself', () => {
+  const looser = TRADING_MODES.map((mode) => TRADING_MODES.map((than) => isLooser(mode, than)))
+  expect(looser).toEqual([
+    [false, true, true],
+    [false, false, true],
+    [false, false, false],
+  ])
 })
 
 describe('guardAgain', () => {

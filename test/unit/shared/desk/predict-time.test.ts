@@ -230,6 +230,9 @@ describe('a venue that asked to slow down', () => {
     expect(queued.legs).toEqual([2_000])
     const behind = [pool('contract', 'cancelOrder', { used: 18, waiting: 9, exitsWaiting: 1 })]
     expect(predict(cancels(1), { pools: behind, roundTripMs: RTT }).legs).toEqual([0])
+    // In a pause the one that waits takes the first turn of exits.
+    const paused = { pools: behind, hosts: shut('backingOff', 1_600), roundTripMs: RTT }
+    expect(predict(cancels(1), paused).legs).toEqual([2_000])
   })
 })
 

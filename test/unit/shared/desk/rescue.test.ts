@@ -5,6 +5,7 @@ import { MOST_WAYS } from '#shared/desk/rescue/ways.ts'
 import { contractsFor, gainOf, reliefOf } from '#shared/desk/rescue/relief.ts'
 import { booksOf } from '#shared/desk/rescue/unit.ts'
 import { decimal } from '#shared/domain/decimal.ts'
+import { assess } from '#shared/risk/assess.ts'
 import { depth, NO_FACTS, openOrder, shownPlan } from '#test/support/desk-facts.ts'
 import { contract, marginAccount, position, quote } from '#test/support/portfolio-fixtures.ts'
 import {
@@ -35,8 +36,10 @@ describe('the smallest sufficient part of a position', () => {
     const cost = 300 * 0.01 + 104 * 0.1 + 0.001 * (300 * 34.99 + 104 * 34.9)
     expect(ways[0]?.cost?.toNumber()).toBeCloseTo(cost, 10)
     expect(ways[0]?.after).toBeCloseTo((14_000 - cost) / (1_596 * 35), 14)
-    // 404 contracts from 3,400 to the mark; 15.96 BTC are left.
+    // 404 contracts from 3,400 to the mark; 15.96 BTC are left. What was paid before is not realized by closing.
     expect(ways[0]?.realized?.toNumber()).toBeCloseTo(404, 10)
+    const paid = { ...LONG, tradingFees: decimal(-20), fundingFees: decimal(6) }
+    expect(ranked(factsOf([paid]), '0.25').ways[0]?.realized?.toNumber()).toBeCloseTo(404, 10)
     expect(ways[0]?.netExposure?.toNumber()).toBeCloseTo(15.96 * 3_500, 8)
   })
 
@@ -67,6 +70,25 @@ describe('the smallest sufficient part of a position', () => {
     // 41,000 USD from 32,000 to 40,000: 0.25625 BTC.
     expect(ways[0]?.realized?.toNumber()).toBeCloseTo(0.25625 * 40_000, 8)
     expect(ways[0]?.netExposure?.toNumber()).toBeCloseTo((1 - cost + 3.975) * 40_000, 7)
+  })
+
+  it('of a contract in a coin that is no cash changes the net exposure by its cost alone', () => {
+    // 2,000 contracts of 0.01 ETH at 0.05 BTC are 1 BTC, on an equity of 0.2 BTC. The ETH gone is BTC no longer owed.
+    const cross = contract('ETH', 'BTC')
+    const held = position(cross, { volume: 2_000, averagePrice: '0.05', markPrice: '0.05' })
+    const facts = factsOf(
+      [held],
+      {
+        instruments: [cross, BTCUSDT],
+        marginAccounts: [marginAccount('BTC', { crossEquity: '0.2' })],
+        quotes: [quote(BTCUSDT, 40_000)],
+      },
+      { depths: [depth('contract', cross.name, [['0.0499', 2_000]])] },
+    )
+    const [way] = ranked(facts, '0.25', 'cross:BTC').ways
+    expect(way?.reaches).toBe(true)
+    const before = assess(facts.risk!).exposure.net
+    expect(way?.netExposure?.toNumber()).toBeCloseTo(before.minus(way!.cost!).toNumber(), 6)
   })
 
   it("is at least the minimum order, and a size that the venue's orders can add up to", () => {
@@ -301,6 +323,13 @@ describe('obstacles to a rescue', () => {
     [
       'no equity is left',
       factsOf([LONG], { marginAccounts: [marginAccount('USDT', { crossEquity: -1 })] }),
+      '0.25',
+      'cross:USDT',
+      'NOTHING_TO_DO',
+    ],
+    [
+      'its equity is exactly nothing',
+      factsOf([LONG], { marginAccounts: [marginAccount('USDT', { crossEquity: 0 })] }),
       '0.25',
       'cross:USDT',
       'NOTHING_TO_DO',

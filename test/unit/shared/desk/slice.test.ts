@@ -64,6 +64,8 @@ describe('sliceBounds', () => {
     const inverse = contract('BTC', 'USD', { direction: 'inverse', maxMarketMoney: 8 })
     expect(sliceBounds(inverse, decimal(100)).max).toBeNull()
     expect(sliceBounds(contract('A', 'B', { maxMarketMoney: 8 }), null).max).toBeNull()
+    // Some venues write 0 for no limit.
+    expect(sliceBounds(contract('A', 'B', { maxMarketVolume: 0 }), null).max).toBeNull()
   })
 })
 

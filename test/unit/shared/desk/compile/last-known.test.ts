@@ -68,9 +68,9 @@ describe('a plan says first what it closes by the last known size', () => {
     return { ages, first: inWords(draft.value.warnings)[0] }
   }
 
-  it('everything: the account can not be read', () => {
-    const { ages, first } = planned([LONG.key, 12_300], [SHORT.key, 12_300])
-    expect([ages.get(BTC.name), ages.get(ETH.name)]).toEqual([12_300, 12_300])
+  it('everything, with the greatest age: the account can not be read', () => {
+    const { ages, first } = planned([LONG.key, 12_300], [SHORT.key, 4_000])
+    expect([ages.get(BTC.name), ages.get(ETH.name)]).toEqual([12_300, 4_000])
     expect(first).toMatch(/^The account cannot be read: this closes by the sizes known 13 s ago, never more/)
   })
 

@@ -100,4 +100,10 @@ describe('restore', () => {
     expect(restored([order('1', { quantity: 1000 })]).error?.code).toBe('ORDER_TOO_LARGE')
     expect(restored([order('1')], { quotes: [] }).error?.code).toBe('PRICE_TOO_FAR')
   })
+
+  it('applies the usual limits where none are given', () => {
+    const { ordersPerMinute } = DEFAULT_LIMITS
+    const many = Array.from({ length: ordersPerMinute! + 1 }, (_, at) => order(String(at)))
+    expect(restored(many).legs).toHaveLength(ordersPerMinute!)
+  })
 })

@@ -41,9 +41,15 @@ const closeAll: Action = {
   tactic: { kind: 'market' },
 }
 
+const protect: Action = {
+  ...{ kind: 'protect', positionKey: SHORT.key, purpose: 'stopLoss' },
+  ...{ size: { kind: 'percent', percent: 100 }, trigger: { kind: 'price', price: '110' } },
+}
+
 it.each([
   ['a close', closeAll],
   ['a reduction', reduce],
+  ['a protective order', protect],
   ['a flatten', { kind: 'flatten', spot: 'keep' }],
 ] as const)('nothing is missing from %s that is planned completely', (_, action) => {
   expect(shortOf(planOf(action), FACTS)).toBeNull()
