@@ -52,6 +52,8 @@ export interface LifeOptions extends Sabotage {
   readonly view?: (now: DeskView) => DeskView
   /** Whether the probe passed for the key of the account. Passed by default. */
   readonly maySend?: MaySend
+  /** Receives the instrument of each request that was sent. */
+  readonly onTouched?: Parameters<typeof createDesk>[0]['onTouched']
 }
 
 export interface Life {
@@ -105,8 +107,8 @@ function rowsIn(path: string): ReturnType<Life['rows']> {
 let ids = 0
 
 export function startLife(options: LifeOptions): Life {
-  const { venue, path, deathAt = null, positionsAgeMs, maySend = 'all', view = (now) => now, ...sabotage } = options
-  const { journal: spoil, client: twist, onDesk } = sabotage
+  const { venue, path, deathAt = null, positionsAgeMs, maySend = 'all', view = (now) => now, ...others } = options
+  const { journal: spoil, client: twist, onDesk, onTouched = () => undefined } = others
   const opened = openJournal(path, venue.clock)
   if (!opened.ok) throw new Error(opened.error.code)
   let dead = false
@@ -156,7 +158,7 @@ export function startLife(options: LifeOptions): Life {
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
     view: () => view(viewOf(venue, twisted, positionsAgeMs)),
     onReport: (report) => reports.push(report),
-    onTouched: () => undefined,
+    onTouched,
   })
   onDesk?.(desk)
   return {

@@ -14,7 +14,7 @@ import {
   shown,
   states,
 } from '#test/support/desk-bench.ts'
-import { FINE } from '#test/support/model-venue.ts'
+import { CONTRACT, FINE, PAIR } from '#test/support/model-venue.ts'
 import type { Fate } from '#test/support/model-replies.ts'
 
 const bench = deskBench()
@@ -337,4 +337,37 @@ it('writes down what the trader was told before quitting, but not as an intent',
   life.kill()
   const next = await bench.open(bench.small())
   expect(next.desk.report()).toMatchObject({ state: 'open', intents: [] })
+})
+
+describe('an instrument is reported as touched', () => {
+  it.each([
+    ['contract', CONTRACT.name],
+    ['spot', PAIR.symbol],
+  ] as const)('once a request of %s was sent, and not before', async (area, instrument) => {
+    const venue = bench.small()
+    const { orderId } = area === 'spot' ? venue.restSpot() : venue.rest()
+    const touched: [number, unknown][] = []
+    const life = await bench.open(venue, { onTouched: (what) => touched.push([venue.writes.length, what]) })
+    await bench.submit(life, 'a', { kind: 'cancelOrder', area, instrument, orderId })
+    await bench.clock.advance(5_000)
+    expect(touched.length).toBeGreaterThan(0)
+    for (const each of touched) expect(each).toEqual([1, { area, instrument }])
+  })
+
+  it('not by what was not sent, in this run or an earlier one', async () => {
+    const venue = bench.small()
+    venue.fates = [{ ...FINE, reply: 'notSent' }]
+    const touched: unknown[] = []
+    const onTouched = (what: unknown) => touched.push(what)
+    const life = await bench.open(venue, { onTouched })
+    await bench.submit(life, 'a', cancelOf(venue.rest().orderId))
+    await bench.clock.advance(5_000)
+    expect(states(life)).toEqual(['notSent'])
+    void life.desk.submit('b', CLOSE)
+    while (states(life).length === 1) await bench.clock.advance(1)
+    life.kill()
+    const next = await bench.open(venue, { onTouched })
+    expect(states(next)).toEqual(['skipped', 'notSent'])
+    expect(touched).toEqual([])
+  })
 })

@@ -197,3 +197,25 @@ describe('a list that could not be read while a cancel was planned', () => {
     expect([state, late]).toEqual(['partial', ['intent.listedLate']])
   })
 })
+
+describe('a cancel of everything, while an order is in no list', () => {
+  it.each<[string, 'spot' | 'contract', (venue: ModelVenue) => { readonly orderId: string }, string]>([
+    ['part of a position', 'contract', (venue) => venue.restClosing(decimal(2)), 'plan.hidden.sell'],
+    ['coins', 'spot', (venue) => venue.restSpot(), 'plan.hidden.asset'],
+  ])('is not done: what locks %s is named', async (_, area, hide, code) => {
+    const venue = bench.small()
+    const { orderId } = hide(venue)
+    const locked = venue.balances()
+    venue.balances = () => locked
+    venue.unlisted.add(orderId)
+    const seen = area === 'spot' ? venue.restSpot() : venue.rest()
+    const life = await bench.open(venue)
+    await bench.submit(life, 'a', {
+      kind: 'cancelMatching',
+      filter: { area, instrument: null, side: null, closing: true },
+    })
+    await bench.clock.advance(30_000)
+    expect(venue.order(seen.orderId)?.status).toBe('canceled')
+    expect([newest(life).state, codesOf(newest(life).note)]).toEqual(['partial', expect.arrayContaining([code])])
+  })
+})

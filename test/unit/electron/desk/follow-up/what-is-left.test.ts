@@ -10,7 +10,9 @@ import {
   restOf,
   roundsOf,
   stillToDo,
+  turnedOver,
   unexplained,
+  whatIsLeft,
 } from '#electron/desk/follow-up/what-is-left.ts'
 import { missedBy } from '#electron/desk/plan/plans.ts'
 import { stuckOrders } from '#electron/desk/state/earlier-intents.ts'
@@ -19,12 +21,12 @@ import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { CancelRequest, LegRequest, LegState, SellRequest } from '#shared/desk/plan.ts'
 import { decimal } from '#test/support/amounts.ts'
 import { instrumentKey } from '#shared/domain/instrument.ts'
-import { ok } from '#shared/domain/result.ts'
+import { err, ok } from '#shared/domain/result.ts'
 import { BEFORE, BTC, HELD, REQUEST, order } from '#test/support/close-fixtures.ts'
 import { NO_FACTS } from '#test/support/desk-facts.ts'
 import { balance, pair, position, riskInputs } from '#test/support/portfolio-fixtures.ts'
-import { saidOf } from '#test/support/codes.ts'
-import { verbatim } from '#shared/words/message.ts'
+import { codesOf, saidOf } from '#test/support/codes.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import { allOrdersOf } from '#test/support/all-orders-of.ts'
 
 const FLATTEN: Action = { kind: 'flatten', spot: 'keep' }
@@ -230,5 +232,68 @@ describe('the rest of an intent', () => {
     expect(rest(8, 7)).toEqual([drafted, 0, 0])
     expect(rest(12, 7)).toEqual([drafted.slice(1), 1, 0])
     expect(rest(8, 10)).toEqual([[...drafted.slice(0, 2), ...drafted.slice(3)], 0, 1])
+  })
+})
+
+describe('what the trader is told of the rest', () => {
+  const failure = { outcome: 'rejected' } as LegRecord['failure']
+  const refused = intent([1, 2].map(() => legOf(sale(2), { state: 'rejected', failure })))
+  const NOTHING = { legs: ok([]), lagging: [], laggingCoins: [] }
+  const DENIED = { ...NOTHING, legs: err({ code: 'NOTHING_TO_DO', message: message('plan.alreadyFlat') } as const) }
+  const codes = (of: Intent, rest: Parameters<typeof whatIsLeft>[1], known: Partial<DeskFacts> = {}) =>
+    codesOf(whatIsLeft(of, rest, facts(known)))
+  const own = intent([])
+
+  it.each<[string, readonly LegRequest[], Partial<DeskFacts>, readonly string[]]>([
+    ['requests', [REQUEST, sale(1)], {}, ['intent.stillToDo']],
+    ['a sale that is refused', [sale(2)], {}, ['intent.refusedToSell']],
+    ['both', [REQUEST, sale(2)], {}, ['intent.stillToDo', 'intent.refusedToSell']],
+    [
+      'coins that orders lock',
+      [cancel('7')],
+      { balances: [balance('ETH', 0, 1)] },
+      ['intent.stillToDo', 'intent.locked', 'plan.hidden.asset'],
+    ],
+    ['no locked coins', [cancel('7')], { balances: [balance('ETH', 1)] }, ['intent.stillToDo']],
+    [
+      'coins that orders may lock',
+      [cancel('7')],
+      { balances: [{ ...balance('ETH', 1), locked: null }] },
+      ['intent.stillToDo', 'intent.lockedUnknown', 'plan.hiddenUnknown.asset'],
+    ],
+    [
+      'locked coins, but nothing to cancel',
+      [REQUEST],
+      { balances: [balance('ETH', 0, 1)] },
+      ['intent.stillToDo', 'plan.hidden.asset'],
+    ],
+    ['positions that were not read', [], { positions: null }, ['intent.noPositionRead']],
+    ['positions of which some may be hidden', [], { isPartial: true }, ['intent.somePositionsUnread']],
+    ['a doubt', [], { isPartial: true, doubts: [verbatim('Margin is in use.')] }, ['plan.listDoubted']],
+    ['orders that were not read', [], { unread: ['x'] }, ['plan.ordersUnread']],
+  ])('%s', (_, legs, known, expected) => {
+    expect(codes(refused, { ...NOTHING, legs: ok(legs) }, known)).toEqual(expected)
+  })
+
+  it('lists that lag behind', () => {
+    const behind = { ...NOTHING, lagging: [HELD], laggingCoins: [balance('ETH', 1)] }
+    expect(codes(own, behind)).toEqual(['intent.listedStill.long', 'intent.coinsListedStill'])
+  })
+
+  it('why there is no plan, unless that is because of what was not read', () => {
+    expect(codes(own, DENIED)).toEqual(['intent.somethingLeft'])
+    expect(codes(own, DENIED, { positions: null })).toEqual(['intent.leftUnknown', 'intent.noPositionRead'])
+  })
+
+  it('unread orders matter to a flatten alone', () => {
+    expect(codes(intent([], closeAtMarket('key')), DENIED, { unread: ['x'] })).toEqual(['intent.somethingLeft'])
+  })
+
+  it('a position that turned over while it was closed', () => {
+    const detail = message('leg.close.turned.short', { contract: 'X', volume: { amount: '1' } })
+    const turned = legOf(REQUEST, { state: 'skipped', detail })
+    expect(turnedOver(intent([legOf(REQUEST, { state: 'skipped' }), turned]))).toEqual(detail)
+    expect(turnedOver(intent([legOf(REQUEST, { state: 'rejected', detail })]))).toBeNull()
+    expect(turnedOver(own)).toBeNull()
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FIRST_LOOK, LATER_LOOK, type Look, type Memory } from '#electron/desk/plan/thoroughness.ts'
+import { EXIT_LOOK, FIRST_LOOK, LATER_LOOK, type Look, type Memory } from '#electron/desk/plan/thoroughness.ts'
+import type { Purpose } from '#electron/desk/plan/needs.ts'
 import { prepare } from '#electron/desk/plan/prepare.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import type { Reader } from '#electron/desk/plan/reader.ts'
@@ -7,9 +8,9 @@ import { decimal } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { ok } from '#shared/domain/result.ts'
 import { ManualClock } from '#test/support/clock.ts'
-import { CANCEL_ALL as ALL, CLOSE } from '#test/support/desk-bench.ts'
+import { CANCEL_ALL as ALL, CLOSE, FLATTEN } from '#test/support/desk-bench.ts'
 import { CONTRACT, ModelVenue, OTHER_CONTRACT, OTHER_POSITION, PAIR, POSITION } from '#test/support/model-venue.ts'
-import { marginAccount, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
+import { contract, marginAccount, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
 import { reader, UNREAD } from '#test/support/reader.ts'
 import { inEnglish } from '#shared/words/say.ts'
 
@@ -233,4 +234,62 @@ it('adds the duration of its reads to the age of a price, if that is known', asy
   const quotes = [{ ...quote(CONTRACT, 1), ageMs: 13_000 }, quote(OTHER_CONTRACT, 1)]
   const prepared = await prepare(CLOSE, { ...VIEW, quotes }, MEMORY, { ...reading({ positions }), clock })
   expect(prepared.ok && prepared.value.quotes.map(({ ageMs }) => ageMs)).toEqual([16_000, null])
+})
+
+describe('in a pause, the orders read in the lane of exits', () => {
+  const contracts = ['A', 'B', 'C', 'D', 'E', 'F'].map((coin) => contract(coin, 'USDT'))
+  const positions = contracts.map((each) => position(each))
+  const names = contracts.map(({ name }) => name)
+  const readAgo = (ageMs: number | null) =>
+    names.map((instrument) => ({ area: 'contract', instrument, ageMs }) as const)
+  const CANCEL: Purpose = {
+    kind: 'cancelMatching',
+    filter: { area: 'contract', instrument: null, side: null, closing: true },
+  }
+
+  async function asked(purpose: Purpose, view: Partial<DeskView>, look: Look = EXIT_LOOK) {
+    const exits: string[] = []
+    const forExit = reader({
+      positions: async () => ok({ list: view.positions ?? positions, whole: true }),
+      openOrders: async (_, name) => {
+        exits.push(name)
+        return ok({ list: [], whole: true })
+      },
+    })
+    const read = reading({ isPaused: () => true, forExit })
+    await prepare(purpose, { ...VIEW, instruments: contracts, positions, ...view }, { ...MEMORY, look }, read)
+    return exits
+  }
+
+  it('are of the first four contracts whose orders were never read', async () => {
+    expect(await asked(FLATTEN, {})).toEqual(names.slice(0, 4))
+    expect(await asked(FLATTEN, { orderReads: readAgo(90_000).slice(1) })).toEqual(names.slice(0, 1))
+    expect(await asked(FLATTEN, { orderReads: readAgo(null) })).toEqual(names.slice(0, 4))
+    expect(await asked(FLATTEN, { orderReads: readAgo(90_000) })).toEqual([])
+  })
+
+  it('are none for a preview, nor for a close of a position that nothing locks', async () => {
+    expect(await asked(FLATTEN, {}, FIRST_LOOK)).toEqual([])
+    expect(await asked({ ...CLOSE, positionKey: positions[0]!.key }, {})).toEqual([])
+  })
+
+  it('are of every position with more locked than the known orders explain', async () => {
+    const locked = positions.map((held, at) => (at === 5 ? { ...held, pendingCloseVolume: decimal(3) } : held))
+    const view = { positions: locked, orderReads: readAgo(90_000) }
+    const closing = { ...first, instrument: names[5]!, action: 'close', side: 'sell', quantity: decimal(3) } as const
+    expect(await asked(FLATTEN, view)).toEqual([names[5]])
+    expect(await asked({ ...CLOSE, positionKey: locked[5]!.key }, view)).toEqual([names[5]])
+    expect(await asked(FLATTEN, { ...view, orders: [closing] })).toEqual([])
+    expect(await asked(FLATTEN, { ...view, orders: [{ ...closing, quantity: decimal(2) }] })).toEqual([names[5]])
+  })
+
+  it('are four of a cancel while no order is known, and of contracts never read once one is', async () => {
+    const open = { ...first, instrument: names[5]! }
+    expect(await asked(CANCEL, { orderReads: readAgo(90_000) }, FIRST_LOOK)).toEqual(names.slice(0, 4))
+    expect(await asked(CANCEL, { orderReads: readAgo(90_000), orders: [open] }, FIRST_LOOK)).toEqual([])
+    const ended = { ...open, status: 'filled' } as const
+    expect(await asked(CANCEL, { orderReads: readAgo(90_000), orders: [ended] }, FIRST_LOOK)).toEqual(names.slice(0, 4))
+    const one = { orderReads: readAgo(90_000).slice(1), orders: [open] }
+    expect(await asked(CANCEL, one, FIRST_LOOK)).toEqual([names[0]])
+  })
 })

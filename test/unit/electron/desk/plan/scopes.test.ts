@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { FIRST_LOOK } from '#electron/desk/plan/thoroughness.ts'
 import { prepare } from '#electron/desk/plan/prepare.ts'
+import { scopesOf, staleScopes } from '#electron/desk/plan/scopes.ts'
 import type { Reader } from '#electron/desk/plan/reader.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
@@ -126,6 +127,24 @@ describe.each([
     expect(blind).toEqual(['spot'])
     expect(plan).toMatch(/^READ_FAILED: Not all Spot balances could be read: .* Nothing was sent/)
   })
+})
+
+it('order margin that a known opening order may hold points to no other contract', () => {
+  const names = (orders: DeskView['orders']) =>
+    scopesOf({ ...VIEW, orderMarginCoins: ['USDT'], orders }).map(({ instrument }) => instrument)
+  const order = (action: 'open' | 'close') =>
+    openOrder({ area: 'contract', instrument: ETH.name, orderId: '8' }, { action })
+  expect(names([order('open')])).toEqual([ETH.name])
+  expect(names([order('close')])).toEqual([ETH.name, BTC.name, SOL.name, CLOSED.name])
+})
+
+it('an empty list of balances points to every pair, but only in a thorough look', () => {
+  const stale = (balances: DeskView['balances'], isThorough: boolean) =>
+    staleScopes({ ...VIEW, balances }, [], isThorough)
+      .filter(({ area }) => area === 'spot')
+      .map(({ instrument }) => instrument)
+  expect([stale([], true), stale([], false)]).toEqual([[LOCKED.symbol, FREE.symbol], []])
+  expect([stale([balance('BTC', 1)], true), stale(null, true)]).toEqual([[], []])
 })
 
 describe('right after an account is opened', () => {

@@ -1,10 +1,16 @@
 /** A venue whose balances lag behind its orders. What was sold is not sold again. */
 import { expect, it } from 'vitest'
-import { decimal } from '#shared/domain/decimal.ts'
+import { runSells } from '#electron/desk/run/sells.ts'
+import type { SellRequest } from '#shared/desk/plan.ts'
+import { ok } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
+import { decimal } from '#test/support/amounts.ts'
+import { ManualClock } from '#test/support/clock.ts'
 import { deskBench, states } from '#test/support/desk-bench.ts'
-import { PAIR } from '#test/support/model-venue.ts'
-import type { ModelVenue } from '#test/support/model-venue.ts'
+import { memoryLog } from '#test/support/memory-log.ts'
+import { ModelVenue, PAIR } from '#test/support/model-venue.ts'
+import { balance } from '#test/support/portfolio-fixtures.ts'
+import { reader } from '#test/support/reader.ts'
 
 const bench = deskBench()
 const SELL = { kind: 'flatten', spot: 'sell' } as const
@@ -59,4 +65,31 @@ it('names the coin that is still listed, and calls nothing done', async () => {
     state: 'partial',
     note: message('intent.coinsListedStill', { asset: PAIR.baseAsset, quantity: { amount: '5' } }),
   })
+})
+
+it('a sale of coins that stay locked is skipped after four more reads, half a second apart', async () => {
+  const clock = new ManualClock()
+  const { log, begin } = memoryLog(clock)
+  const request: SellRequest = {
+    ...{ kind: 'sell', area: 'spot', instrument: PAIR.symbol, asset: PAIR.baseAsset, clientOrderId: 'ours' },
+    quantity: decimal(5),
+  }
+  const { legs } = begin('one', SELL, [request])
+  const times: number[] = []
+  const balances = async () => {
+    times.push(clock.mono() - begun)
+    return ok({ list: [balance(PAIR.baseAsset, 4, 1)], whole: true })
+  }
+  const begun = clock.mono()
+  const venue = new ModelVenue(clock)
+  const options = { log, clock, client: venue.client(), signal: new AbortController().signal }
+  const sold = runSells(legs, Promise.resolve(), {
+    ...{ ...options, read: reader({ forExit: reader({ balances }) }) },
+    ...{ permit: () => () => null, coinsAtMost: () => new Map() },
+  })
+  await clock.advance(10_000)
+  await sold
+  expect(times).toEqual([0, 0, 500, 1_000, 1_500])
+  expect(log.leg(legs[0]!).record.state).toBe('skipped')
+  expect(venue.writes).toEqual([])
 })
