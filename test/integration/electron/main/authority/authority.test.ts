@@ -305,6 +305,17 @@ describe('one click', () => {
     expect(await oneClick(closeAtMarket(positionKey(), 25))).toMatchObject(refusedWith('main.confirm.no'))
   })
 
+  it('cancels ten orders while armed, and never eleven', async () => {
+    const { authority, oneClick, person, runId } = await opened()
+    person.answer = 'yes'
+    await authority.arm({ runId, isOn: true }, OURS)
+    const orders = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ ...openOrder(), orderId: `${at + 1}` }))
+    const click = (count: number) => oneClick({ kind: 'cancelOrders', orders: orders(count) })
+    expect(await click(11)).toMatchObject(refusedWith('main.planFirst'))
+    expect(await click(10)).not.toMatchObject(refusedWith('main.planFirst'))
+  })
+
   it('is no longer armed after it was disarmed, or on another account', async () => {
     const { authority, oneClick, person, runId } = await opened()
     person.answer = 'yes'
