@@ -68,6 +68,7 @@ const before = z.object({
   pendingClose: amount,
   unexplained: amount.exactOptional(),
   isUnread: z.literal(true).exactOptional(),
+  lastHeld: amount.exactOptional(),
 })
 
 export const recordSchema: z.ZodType<LegRecord> = z.object({

@@ -24,6 +24,8 @@ export interface BeforeClose {
   readonly unexplained?: Decimal
   /** The position could not be read, so both amounts are a meaningless 0. */
   readonly isUnread?: true
+  /** Contracts last known of a position that could not be read, less what our closes took since. */
+  readonly lastHeld?: Decimal
 }
 
 /** Everything known of one leg. Each change is journalled as a whole record. */

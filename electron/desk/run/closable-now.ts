@@ -66,7 +66,7 @@ export async function findRoom(legs: readonly Leg[], until: number, options: Roo
     const known = isOfClick ? options.lastKnown(positionKey, null) : null
     // In a pause each read takes a slot from an order, and the account could not be read for the plan either.
     if (knownMs !== undefined && read.isPaused('contract') && known && closable(known).gte(planned(legs))) {
-      return { kind: 'enough', before: nothingRead(read.now()) }
+      return { kind: 'enough', before: { ...nothingRead(read.now()), lastHeld: known.volume } }
     }
     const patienceMs =
       knownMs !== undefined ? AGAIN_PATIENCE_MS : read.isPaused('contract') ? LOCK_PATIENCE_MS : READ_PATIENCE_MS
@@ -75,7 +75,8 @@ export async function findRoom(legs: readonly Leg[], until: number, options: Roo
     const isMissing = !position.ok || (position.value.held === null && !position.value.isWhole)
     // The orders just read show what still locks a part of it.
     const least = isOfClick && isMissing ? options.lastKnown(positionKey, orders) : null
-    if (least !== null && closable(least).gte(planned(legs))) return { kind: 'enough', before }
+    if (least !== null && closable(least).gte(planned(legs)))
+      return { kind: 'enough', before: { ...before, lastHeld: least.volume } }
     const room = position.ok
       ? (turnedOver(request, position.value, options.heldThen) ??
         judgeRoom(planned(legs), heldAtMost().get(positionKey), position.value))

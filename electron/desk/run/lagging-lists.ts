@@ -37,15 +37,18 @@ export interface AtMost {
 }
 
 /**
- * The most that positions can have, by key, after our newest close of each. A lock that no listed order explained may
- * be of an order just filled, so its contracts may be gone: they do not count as free while a list may lag. After that
- * a real lock counts as free once it is seen unlocked.
+ * The most that positions can have, by key, after our newest close of each. What a position had before is what was read
+ * then or, where it could not be read, its last known size. A lock that no listed order explained may be of an order
+ * just filled, so its contracts may be gone: they do not count as free while a list may lag. After that a real lock
+ * counts as free once it is seen unlocked.
  */
 export function heldAtMost(known: Known, own?: Intent): ReadonlyMap<string, AtMost> {
   const taken = recentLegs(known, own).flatMap(({ leg: { request, record }, ageMs }) => {
     const { before, executed } = record
-    if (request.kind !== 'close' || before === null || before.isUnread === true || executed?.gt(0) !== true) return []
-    const held = heldVolume(before).minus(executed)
+    if (request.kind !== 'close' || before === null || executed?.gt(0) !== true) return []
+    const was = before.isUnread === true ? before.lastHeld : heldVolume(before)
+    if (was === undefined) return []
+    const held = was.minus(executed)
     const doubtful = ageMs < LONGEST_LAG_MS ? (before.unexplained ?? ZERO) : ZERO
     return [{ key: request.positionKey, most: { held, free: held.minus(doubtful) }, ageMs }]
   })
