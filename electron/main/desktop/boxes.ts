@@ -18,7 +18,10 @@ export interface Boxes {
   readonly lock?: Pick<AppLock, 'isLocked' | 'untilLocked' | 'waysOut'>
 }
 
-/** In ms. A button pressed sooner than this after its box was requested was meant for what was there before. */
+/**
+ * In ms. A button pressed sooner than this after its box was requested, or after a box above it closed, was meant for
+ * what was there before.
+ */
 const READ_AFTER_MS = 700
 
 /**
@@ -27,13 +30,17 @@ const READ_AFTER_MS = 700
  * after a pause. Cancelling always counts, and so does the button of a box that has only one.
  */
 export function readFirst(dialog: Boxes['dialog'], clock: Clock): Boxes['dialog'] {
+  /** When the last box closed: it may have covered another one. */
+  let closedAt = -Infinity
   async function ask(options: MessageBoxOptions, owner?: BrowserWindow): Promise<MessageBoxReturnValue> {
     const { buttons = [], cancelId = 0, signal } = options
     for (;;) {
       const shownAt = clock.mono()
       const answer = await (owner ? dialog.showMessageBox(owner, options) : dialog.showMessageBox(options))
+      const readFrom = Math.max(shownAt, closedAt)
+      closedAt = clock.mono()
       const decides = buttons.length > 1 && answer.response !== cancelId
-      if (!decides || clock.mono() - shownAt >= READ_AFTER_MS) return answer
+      if (!decides || closedAt - readFrom >= READ_AFTER_MS) return answer
       await wait(clock, READ_AFTER_MS, signal)
       if (signal?.aborted) return { ...answer, response: cancelId }
     }

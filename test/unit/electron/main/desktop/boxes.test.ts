@@ -84,6 +84,26 @@ describe('a dialog that has just opened', () => {
     expect(boxes.map(({ asked }) => asked)).toEqual(Array.from({ length: 3 }, () => [OWNER, QUESTION]))
   })
 
+  it('that another one covered counts from when it came to light again', async () => {
+    const clock = new ManualClock()
+    const boxes: ((response: number) => void)[] = []
+    const showMessageBox = () => new Promise((resolve) => boxes.push((response) => resolve({ response })))
+    const dialog = readFirst({ showMessageBox } as never, clock)
+    const lower = vi.fn<(answer: object) => void>()
+    void dialog.showMessageBox(OWNER, QUESTION).then(lower)
+    const upper = dialog.showMessageBox(OWNER, QUESTION)
+    await clock.advance(5_000)
+    boxes[1]?.(0)
+    await upper
+    await clock.advance(60)
+    // The second half of a double click on the upper box.
+    boxes[0]?.(1)
+    await clock.advance(699)
+    expect([lower.mock.calls, boxes.length]).toEqual([[], 2])
+    await clock.advance(1)
+    expect([lower.mock.calls, boxes.length]).toEqual([[], 3])
+  })
+
   it('can be left at once, and a notice only needs to be read', async () => {
     const back = ask()
     await back.pressed(0)
