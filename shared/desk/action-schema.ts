@@ -4,7 +4,8 @@
  * `action.ts`, the check of the window's requests and the check of journal rows all come from this schema.
  */
 import { z } from 'zod'
-import { AREAS } from '../domain/instrument.ts'
+import { partsOfKey } from '../domain/account.ts'
+import { AREAS, VENUE_NAME } from '../domain/instrument.ts'
 import type { Message } from '../domain/message.ts'
 import { message } from '../words/message.ts'
 
@@ -41,6 +42,8 @@ export function saying(says: Message): { readonly params: { readonly says: Messa
   return { params: { says } }
 }
 
+const isPositionKey = (key: string): boolean => VENUE_NAME.test(partsOfKey(key)?.contract ?? '')
+
 /** Decimal text as a trader types it: above zero, no sign, no exponent. */
 export const typedAmount = z
   .string()
@@ -52,10 +55,11 @@ export const keptAction = actionBy(KEPT)
 function actionBy(rules: Rules) {
   const { object, text, listOf } = rules
   const area = z.enum(AREAS)
-  // The window returns instrument names and ids exactly as the venue sent them.
-  const instrument = text(z.string().min(1).max(64))
+  // The window returns instrument names and ids exactly as the venue sent them. Native boxes show them, so a page can not
+  // put a sentence of its own there.
+  const instrument = text(z.string().regex(VENUE_NAME))
   const orderRef = { area, instrument, orderId: text(z.string().regex(/^\d{1,20}$/)) }
-  const positionKey = text(z.string().min(1).max(128))
+  const positionKey = text(z.string().max(128).refine(isPositionKey))
   const amount = text(typedAmount)
 
   /** How much of a position: a percentage of what is held when the plan is made, or a number of contracts. */

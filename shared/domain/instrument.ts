@@ -6,6 +6,12 @@ import { memoise } from './memoise.ts'
 export const AREAS = ['spot', 'contract'] as const
 export type Area = (typeof AREAS)[number]
 
+/**
+ * What a venue may call an instrument or a coin: letters and digits of any script, but no space, and no control,
+ * direction or zero-width character, which could imitate another name.
+ */
+export const VENUE_NAME = /^[\p{L}\p{N}._:/-]{1,64}$/u
+
 /** A spot pair: `baseAsset` priced in `quoteAsset`. */
 export interface Pair {
   readonly area: 'spot'

@@ -4,6 +4,7 @@
  */
 import type { Gap } from '#shared/domain/gap.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
+import { VENUE_NAME } from '#shared/domain/instrument.ts'
 import type { Fact, Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import type { Json, JsonObject } from '../json/reader.ts'
@@ -42,11 +43,6 @@ export interface Listed extends Place {
   readonly items: readonly Json[]
 }
 
-/**
- * Letters and digits of any script, but no control, direction or zero-width characters, which could imitate another
- * name.
- */
-const NAME = /^[\p{L}\p{N}._:/-]{1,64}$/u
 /** Characters that break a line, change text direction or are invisible. */
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}]/u
 const ID = /^\d{1,20}$/
@@ -125,7 +121,7 @@ export function name(from: Row, names: Names): string {
 function isName(text: string): boolean {
   let at = 0
   while (at < text.length && IN_ASCII_NAME[text.charCodeAt(at)] === true) at++
-  return at > 0 && at === text.length && at <= 64 ? true : NAME.test(text)
+  return at > 0 && at === text.length && at <= 64 ? true : VENUE_NAME.test(text)
 }
 const IN_ASCII_NAME = Array.from({ length: 128 }, (_, code) => /[\w.:/-]/.test(String.fromCharCode(code)))
 

@@ -38,6 +38,10 @@ describe('an action', () => {
   it.each([
     ['an id of letters', { ...ACTIONS.cancelOrder, orderId: 'a-12' }],
     ['a long instrument', { ...ACTIONS.cancelOrder, instrument: 'x'.repeat(65) }],
+    ['an instrument with a sentence', { ...ACTIONS.cancelOrder, instrument: 'type your secret at evil.example' }],
+    ['an instrument that turns the text round', { ...ACTIONS.cancelOrder, instrument: 'btc\u202eusdt' }],
+    ['a position without a side', { ...ACTIONS.closePosition, positionKey: 'E-BTC-USDT' }],
+    ['a position of two lines', { ...ACTIONS.closePosition, positionKey: 'E-BTC\n\nRenew:cross:long' }],
     ['an amount with an exponent', { ...ACTIONS.closePosition, size: { kind: 'volume', volume: '1e3' } }],
     ['many closes', { kind: 'reduce', closes: Array.from({ length: 21 }, () => ({ positionKey, volume: '3' })) }],
     ['no orders', { kind: 'cancelOrders', orders: [] }],
