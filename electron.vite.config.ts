@@ -26,9 +26,11 @@ export default defineConfig({
   },
   preload: {
     plugins: [bundledFiles(import.meta.dirname)],
-    // Names alone: with the tables themselves the preload would bring the schema library into the window.
+    // Names and sizes alone: with the tables themselves the preload would bring the schema library into the window.
     define: {
-      COMMAND_NAMES: JSON.stringify(Object.keys(COMMANDS)),
+      LARGEST_ARGUMENTS: JSON.stringify(
+        Object.fromEntries(Object.entries(COMMANDS).map(([name, { largest }]) => [name, largest])),
+      ),
       EVENT_NAMES: JSON.stringify(Object.keys(EVENTS)),
     },
     build: {

@@ -1,15 +1,20 @@
 import { contextBridge, ipcRenderer } from 'electron'
 import type { CommandName, EventName } from '#shared/ipc/contract.ts'
+import { isPlain } from '#shared/ipc/plain.ts'
 
 /**
- * The names in the two tables of shared/ipc/contract.ts. The build inserts them here, as their schemas stay in main.
+ * From the two tables of shared/ipc/contract.ts: each command with the size of its largest arguments, and the names of
+ * the events. The build inserts them here, as the schemas stay in main.
  */
-declare const COMMAND_NAMES: readonly CommandName[]
+declare const LARGEST_ARGUMENTS: Readonly<Record<CommandName, number>>
 declare const EVENT_NAMES: readonly EventName[]
 
-/** The method of one command. A page can neither name another channel nor add to what is sent. */
-function ask(name: CommandName) {
-  return (args?: unknown): Promise<unknown> => ipcRenderer.invoke(name, args ?? {})
+/**
+ * The method of one command. A page can neither name another channel nor add to what is sent. Arguments that main would
+ * refuse for their size are not sent: main would have to hold them whole before it could. It refuses the null instead.
+ */
+function ask(name: CommandName, largest: number) {
+  return (args: unknown = {}): Promise<unknown> => ipcRenderer.invoke(name, isPlain(args, largest) ? args : null)
 }
 
 function listenTo(name: EventName) {
@@ -23,10 +28,12 @@ function listenTo(name: EventName) {
   }
 }
 
+const COMMANDS = Object.entries(LARGEST_ARGUMENTS) as [CommandName, number][]
+
 contextBridge.exposeInMainWorld(
   'plimsoll',
   Object.fromEntries<unknown>([
-    ...COMMAND_NAMES.map((name) => [name, ask(name)] as const),
+    ...COMMANDS.map(([name, largest]) => [name, ask(name, largest)] as const),
     ...EVENT_NAMES.map((name) => [`on${name.charAt(0).toUpperCase()}${name.slice(1)}`, listenTo(name)] as const),
   ]),
 )

@@ -8,11 +8,11 @@ import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { COMMANDS } from '#shared/ipc/contract.ts'
 import type { CommandArgs, CommandName, CommandResult } from '#shared/ipc/contract.ts'
+import { isPlain } from '#shared/ipc/plain.ts'
 import { message } from '#shared/words/message.ts'
 import type { Log } from '../../log/log.ts'
 import type { AppLock } from '../lock/app-lock.ts'
 import { APP_ORIGIN } from '../window/app-files.ts'
-import { isPlain } from './payload.ts'
 
 /** How many characters of a field's name a refusal shows. */
 const LONGEST_FIELD = 80
