@@ -79,7 +79,9 @@ export async function backUp(
   const draft = `${target}.draft`
   try {
     rmSync(draft, { recursive: true, force: true })
-    mkdirSync(join(draft, NOTES), { recursive: true, mode: 0o700 })
+    // Not recursive: a folder of that name that somebody else has just made is refused, not filled.
+    mkdirSync(draft, { mode: 0o700 })
+    mkdirSync(join(draft, NOTES), { mode: 0o700 })
     for (const name of DATABASES) {
       if (!existsSync(join(profile, name))) continue
       await copyDatabase(name, join(draft, name))
