@@ -51,14 +51,14 @@ export const strip = {
   'strip.oneClick': 'One-click',
   'strip.oneClickActions': 'One-click actions',
   'strip.armHint':
-    'Arm: closes and cancel-alls act on one click ({key}). Plimsoll asks first. Off at every start and after 15 minutes.',
+    'Arm: one click closes a position or cancels several orders ({key}). One order is always cancelled by one click. Plimsoll asks first. Off at every start and after 15 minutes.',
   'strip.armed': 'ARMED',
   'strip.disarmed': 'DISARMED',
   'strip.settling': 'recovering',
   'strip.closed': 'trading is closed',
   'strip.armedFor': '{time} left',
   'strip.watchOnly': 'WATCHING',
-  'strip.hold': 'hold a button to act',
+  'strip.hold': 'hold to close',
   'strip.mode.reducing': 'Trading mode: Reducing.',
   'strip.mode.halted': 'Trading is halted.',
 
