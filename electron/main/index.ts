@@ -7,8 +7,8 @@ import { alarmsBehind, alarmsOf } from '#shared/snapshot/alarms.ts'
 import { message } from '#shared/words/message.ts'
 import { languageOf, sayIn } from '#shared/words/say.ts'
 import { openLog } from '../log/log.ts'
-import { openWorkspace } from './accounts/open-workspace.ts'
-import type { Workspace } from './accounts/workspace.ts'
+import { openAccounts } from './accounts/open-accounts.ts'
+import type { Accounts } from './accounts/accounts.ts'
 import { createConfirm } from './authority/confirm.ts'
 import { handlersOf } from './authority/handlers.ts'
 import { openGate, tell } from './authority/ipc.ts'
@@ -52,7 +52,7 @@ const OUT = join(import.meta.dirname, '..')
 /** What exists so far while Plimsoll starts. */
 const standing = {
   window: null as BrowserWindow | null,
-  workspace: null as Workspace | null,
+  accounts: null as Accounts | null,
   desktop: null as Desktop | null,
   mini: null as MiniWindow | null,
   leave: () => app.exit(1),
@@ -90,7 +90,7 @@ async function start(): Promise<void> {
   const boxes = { dialog: readFirst(dialog, clock), say, lock, window: () => standing.window }
   const log = openLog({ folder: join(folder, 'logs'), wall: () => clock.wall(), echo: (line) => console.error(line) })
   log.write('started')
-  const stop: Workspace['stop'] = (why) => standing.workspace?.stop(why)
+  const stop: Accounts['stop'] = (why) => standing.accounts?.stop(why)
   guardAgainstFaults({ process, boxes, log, stop, leave: () => standing.leave() })
 
   const stateOf = (name: string) => openWindowState({ file: join(folder, name), screen, app, clock })
@@ -99,14 +99,14 @@ async function start(): Promise<void> {
   const stayAwake = keepAwake(powerSaveBlocker, process.platform)
   const asking = createAsking()
   const confirm = createConfirm(boxes, clock, asking)
-  const opened = openWorkspace(folder, {
+  const opened = openAccounts(folder, {
     ...{ confirm, isAsked: asking.isOpen },
     onPush(push) {
       if (!lock.isLocked()) {
         tell(standing.window, 'portfolioChanged', push)
         popOuts.feed(push)
       }
-      if (standing.workspace) stayAwake(standing.workspace.activity())
+      if (standing.accounts) stayAwake(standing.accounts.activity())
       standing.desktop?.follow()
       standing.mini?.tell()
     },
@@ -117,8 +117,8 @@ async function start(): Promise<void> {
     dialog.showErrorBox(say(message('main.noJournal')), say(opened.error))
     return app.exit(1)
   }
-  const { workspace, notices, ...files } = opened.value
-  standing.workspace = workspace
+  const { accounts, notices, ...files } = opened.value
+  standing.accounts = accounts
   const secrets = createSecretWindow({ say, clock, owner: boxes.window, preload: join(OUT, 'preload/secret.cjs') })
   const retell = (): void => {
     standing.desktop?.retell()
@@ -131,22 +131,22 @@ async function start(): Promise<void> {
   })
   const saveFile = createSaving(boxes, dialog)
   const handlers = handlersOf({
-    ...{ workspace, settings, clock, confirm },
+    ...{ accounts, settings, clock, confirm },
     ...{ askSecret: secrets.askSecret, locking, openWayOut: (way) => standing.wayOut?.('byPage', way) },
     ...{ popOuts, showPlace: (place) => standing.show?.(place) },
     dataFolder: { path: folder, open: () => shell.openPath(folder) },
     saveFile,
     scenarios: openScenarios(join(folder, 'scenarios.json'), clock),
     onSettings(change) {
-      if (change.reporting) workspace.reportingChanged()
+      if (change.reporting) accounts.reportingChanged()
       retell()
     },
   })
   let load = 0
   const { windows } = popOuts
   openGate(handlers, { clock, log, lock, window: () => standing.window, popOuts: windows, load: () => load })
-  if (flags.demo) void workspace.startDemo()
-  startUpdates({ app, boxes, clock, log, workspace })
+  if (flags.demo) void accounts.startDemo()
+  startUpdates({ app, boxes, clock, log, accounts })
 
   const window = openWindow({ preload, size: flags.size, clock, log, state: stateOf('window.json') })
   standing.window = window
@@ -154,12 +154,12 @@ async function start(): Promise<void> {
   // Once it has its size: a window maximized after it was minimized would come up again.
   if (flags.minimized) window.once('show', () => setImmediate(() => window.isDestroyed() || window.minimize()))
   app.on('second-instance', () => bringForward(window))
-  watchMachine({ powerMonitor, net, clock, workspace })
+  watchMachine({ powerMonitor, net, clock, accounts })
   watchAbsence({ powerMonitor, clock, lock })
 
-  const { leaveNow, leaveAsked } = guardLeaving({ app, powerMonitor, boxes, window, workspace, clock, process })
+  const { leaveNow, leaveAsked } = guardLeaving({ app, powerMonitor, boxes, window, accounts, clock, process })
   standing.leave = leaveNow
-  const wayOut = createWayOut({ boxes, asking, workspace, clock, newId: randomUUID, tryWindow, leave: leaveAsked })
+  const wayOut = createWayOut({ boxes, asking, accounts, clock, newId: randomUUID, tryWindow, leave: leaveAsked })
   standing.wayOut = wayOut
   const beginAnew = keepPageAlive({ window, clock, process, onLost: () => wayOut('pageLost') })
   const show = createPlaces({
@@ -173,8 +173,8 @@ async function start(): Promise<void> {
     ...{ preload: join(OUT, 'preload/mini.cjs'), state: miniState, clock, onChange: retell },
     flatten: () => show({ kind: 'plan', way: 'flatten' }),
     view() {
-      const snapshot = workspace.snapshot()
-      const others = workspace.others()
+      const snapshot = accounts.snapshot()
+      const others = accounts.others()
       const alarms = alarmsOf(snapshot).length + others.flatMap(alarmsBehind).length
       return { sentAt: snapshot.wall, frames: miniFrames({ snapshot, others, alarms }, { lock, say: sayInPublic }) }
     },
@@ -191,7 +191,7 @@ async function start(): Promise<void> {
     language: () => settings.view().language,
   })
   standing.desktop = settleIn({
-    ...{ boxes, settings, workspace, window, log, clock, upkeep, folder, show, lock, mini, ...locking },
+    ...{ boxes, settings, accounts, window, log, clock, upkeep, folder, show, lock, mini, ...locking },
     inBackground: inBackground(log),
     changeSettings(change) {
       tell(window, 'settingsChanged', settings.change(change))
@@ -214,7 +214,7 @@ async function start(): Promise<void> {
   if (!flags.smoke && !flags.minimized) popOuts.reopen()
   // In a package, `out` is inside the archive.
   const pictures = join(app.isPackaged ? folder : OUT, 'smoke')
-  if (flags.smoke) app.exit(await runSmoke({ window, workspace, folder: pictures, clock, say }))
+  if (flags.smoke) app.exit(await runSmoke({ window, accounts, folder: pictures, clock, say }))
 
   function tellNotices(): void {
     if (lock.isLocked()) return
@@ -225,7 +225,7 @@ async function start(): Promise<void> {
   /** Not while it is locked, as there may be a question about its key. */
   function reopen(): void {
     if (lock.isLocked()) return
-    const reopening = workspace.reopen().then(async (why) => {
+    const reopening = accounts.reopen().then(async (why) => {
       if (why !== null) await showBox(boxes, { type: 'warning', message: say(why), noLink: true })
     })
     inBackground(log)(reopening)

@@ -52,7 +52,7 @@ describe('the import table refuses', () => {
     ['electron/portfolio/parts.ts', '../venue/limits/throttle.ts'],
     ['electron/portfolio/parts.ts', '../desk/desk.ts'],
     ['electron/desk/desk.ts', '../venue/http/transport.ts'],
-    ['electron/desk/desk.ts', '../main/accounts/workspace.ts'],
+    ['electron/desk/desk.ts', '../main/accounts/accounts.ts'],
     ['electron/desk/desk.ts', '../portfolio/portfolio.ts'],
     ['electron/desk/desk.ts', '../history/store.ts'],
     ['electron/events/watcher.ts', '../portfolio/portfolio.ts'],

@@ -23,7 +23,7 @@ import { VERSIONS } from '../versions.ts'
 
 export interface AddAccountOptions {
   readonly vault: Vault
-  readonly accounts: AccountIndex
+  readonly index: AccountIndex
   readonly live: LiveAccounts
   readonly mayLeave: MayLeave
   readonly presets: readonly VenuePreset[]
@@ -44,12 +44,12 @@ export async function addAccount(
   sealed: string,
   options: AddAccountOptions,
 ): Promise<Result<AccountAdded, Failure>> {
-  const { vault, accounts, live } = options
+  const { vault, index, live } = options
   const { name, apiKey, isWatchOnly } = added
   const venue = venueOf(added, options.presets)
   if (!venue.ok) return venue
   const account = { id: randomUUID(), name, keyTail: keyTailOf(apiKey), ...(isWatchOnly && { isWatchOnly }) }
-  if (isListed(account, venue.value, accounts))
+  if (isListed(account, venue.value, index))
     return err(localFailure('invalidParameter', 'account.add', message('main.alreadyHere')))
   // Probed first and stored afterwards, so that a key that does not work leaves nothing behind.
   const held = await vault.take(account.id, apiKey, sealed)
@@ -58,10 +58,10 @@ export async function addAccount(
   const probed = { account, venue: venue.value, credentials, mustPass: false }
   const done = await probeAndEnter(probed, options, async (stored) => {
     // Listed before it is saved, so that a key in the keychain is always visible here and can be forgotten.
-    const listed = accounts.add(stored)
+    const listed = index.add(stored)
     const saved = listed.ok ? await vault.save(stored.id, placesOf(stored)) : listed
     if (saved.ok) return saved
-    accounts.remove(stored.id)
+    index.remove(stored.id)
     await live.leave(stored.id)
     return saved
   })
@@ -90,7 +90,7 @@ export function probeAgain(
     const [before, after] = [placesOf(account), placesOf(stored)]
     // The trader was asked before the preset's addresses were contacted.
     const bound = before === after ? ok(null) : await options.vault.bind(stored.id, after)
-    return bound.ok ? options.accounts.replace(stored) : bound
+    return bound.ok ? options.index.replace(stored) : bound
   })
 }
 
@@ -100,8 +100,8 @@ function venueNow({ spotBaseUrl, contractBaseUrl, dialect, preset }: StoredAccou
 }
 
 /** A second account with the same key at the same venue would not know what the first one is doing. */
-function isListed({ keyTail }: Unprobed, { addresses }: AccountVenue, accounts: AccountIndex): boolean {
-  const listed = accounts.list()
+function isListed({ keyTail }: Unprobed, { addresses }: AccountVenue, index: AccountIndex): boolean {
+  const listed = index.list()
   const places = new Map([...areasAt(addresses)].map(([area, address]) => [area, placeOf(address)]))
   return (
     listed.ok &&

@@ -13,7 +13,7 @@ import { elsewhereQuestion, isSameVenue, placesOf } from './key-places.ts'
 
 interface Unlocking {
   readonly vault: Vault
-  readonly accounts: Pick<AccountIndex, 'replace'>
+  readonly index: Pick<AccountIndex, 'replace'>
   /** Asks before a key is used at addresses other than those it is kept for. */
   readonly confirm: Confirm
 }
@@ -32,7 +32,7 @@ export async function unlock(
   account: StoredAccount,
   operation: string,
   asker: Asker,
-  { vault, accounts, confirm }: Unlocking,
+  { vault, index, confirm }: Unlocking,
 ): Promise<Result<Unlocked, Failure>> {
   const { id } = account
   const places = placesOf(account)
@@ -47,7 +47,7 @@ export async function unlock(
     if (!isSameVenue(places, elsewhere)) {
       allowed = { ...account, probedAt: undefined }
       // Before the key is kept for it. If that fails, the account still opens, and this session does not trust it.
-      accounts.replace(allowed)
+      index.replace(allowed)
     }
     opened = await vault.bind(id, places)
   }

@@ -8,13 +8,13 @@ import { keyTailOf } from '../accounts/credentials.ts'
 import type { SecretWindow } from '../window/secret-window.ts'
 import type { Answer, Confirm } from './confirm.ts'
 import type { Handlers } from './gate.ts'
-import type { Workspace } from '../accounts/workspace.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 
 type Asked = 'addAccount' | 'probeAccount' | 'forgetAccount'
 
 /** No host is contacted and no key is forgotten just because a page says so. */
 export function askedAccounts(
-  workspace: Pick<Workspace, 'publicKey' | 'add' | 'probe' | 'forget' | 'list' | 'venues' | 'readProfile'>,
+  accounts: Pick<Accounts, 'publicKey' | 'add' | 'probe' | 'forget' | 'list' | 'venues' | 'readProfile'>,
   confirm: Confirm,
   askSecret: SecretWindow['askSecret'],
 ): Pick<Handlers, Asked> {
@@ -24,17 +24,17 @@ export function askedAccounts(
   }
 
   const stored = (accountId: string) => {
-    const listed = workspace.list()
+    const listed = accounts.list()
     return listed.ok ? listed.value.find(({ id }) => id === accountId) : undefined
   }
-  const ofPreset = (presetId: string | undefined) => workspace.venues().find(({ id }) => id === presetId)
+  const ofPreset = (presetId: string | undefined) => accounts.venues().find(({ id }) => id === presetId)
 
   return {
     async addAccount(account) {
       const { name, preset, profile, apiKey } = account
-      const given = preset === undefined && profile !== undefined ? workspace.readProfile(profile) : null
+      const given = preset === undefined && profile !== undefined ? accounts.readProfile(profile) : null
       if (given?.ok === false) return given
-      const publicKey = await workspace.publicKey()
+      const publicKey = await accounts.publicKey()
       if (!publicKey.ok) return publicKey
       const lines = [
         ...hostLines(ofPreset(preset) ?? account),
@@ -44,25 +44,25 @@ export function askedAccounts(
       ]
       const what = message('main.confirm.connect', { name })
       const secret = await askSecret({ what, lines, publicKey: publicKey.value })
-      return 'sealed' in secret ? workspace.add(account, secret.sealed) : notConfirmed('account.add', secret.answer)
+      return 'sealed' in secret ? accounts.add(account, secret.sealed) : notConfirmed('account.add', secret.answer)
     },
 
     async probeAccount({ accountId, takesPreset }) {
       const account = stored(accountId)
-      if (account === undefined) return workspace.probe(accountId, takesPreset)
+      if (account === undefined) return accounts.probe(accountId, takesPreset)
       const places = (takesPreset ? ofPreset(account.preset?.id) : undefined) ?? account
       const what = message('main.confirm.connect', { name: account.name })
       const refused = await refusal('account.probe', what, hostLines(places), 'main.confirm.connectNow')
-      return refused ?? workspace.probe(accountId, takesPreset)
+      return refused ?? accounts.probe(accountId, takesPreset)
     },
 
     async forgetAccount({ accountId }) {
       const account = stored(accountId)
-      if (account === undefined) return workspace.forget(accountId)
+      if (account === undefined) return accounts.forget(accountId)
       const what = message('main.confirm.forget', { name: account.name })
       const lines = [...hostLines(account), message('main.confirm.key', { tail: account.keyTail })]
       const refused = await refusal('account.forget', what, lines, 'main.confirm.forgetNow')
-      return refused ?? workspace.forget(accountId)
+      return refused ?? accounts.forget(accountId)
     },
   }
 }

@@ -23,7 +23,7 @@ import { createGestures, GESTURES, previewUnlessRunning } from './gestures.ts'
 import { ageMs, createTickets, momentOf, type Moment, type Ticket } from './tickets.ts'
 import { createFanOut } from './fan-out.ts'
 import { accountLines, planLines } from '../window/way-out-words.ts'
-import type { Workspace } from '../accounts/workspace.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 
 /** How long arming lasts, ms; nothing extends it. */
 const ARMED_FOR_MS = 15 * 60_000
@@ -49,7 +49,7 @@ interface Arming {
 }
 
 interface AuthorityOptions {
-  readonly workspace: Pick<Workspace, 'snapshot' | 'atDesk' | 'atDeskOf'>
+  readonly accounts: Pick<Accounts, 'snapshot' | 'atDesk' | 'atDeskOf'>
   readonly confirm: Confirm
   readonly clock: Clock
   /** A random UUID. */
@@ -64,7 +64,7 @@ export interface Authority extends Pick<
   setMode(args: CommandArgs<'setMode'>): Promise<Result<null, Failure>>
 }
 
-export function createAuthority({ workspace, confirm, clock, newId }: AuthorityOptions): Authority {
+export function createAuthority({ accounts, confirm, clock, newId }: AuthorityOptions): Authority {
   const tickets = createTickets<Submittable, Result<SubmitAnswer, Failure>>(clock)
   const gestures = createGestures(confirm, clock)
   const lookups = new RateCap(clock, MOST_LOOKUPS, MINUTE_MS)
@@ -102,17 +102,17 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
     { action, plan, runId }: Shown,
     isExit: boolean,
   ): Promise<Result<string | undefined, Message>> {
-    if (workspace.snapshot().runId !== runId) return err(message('main.otherAccount'))
+    if (accounts.snapshot().runId !== runId) return err(message('main.otherAccount'))
     const turn = { shown: plan === null ? undefined : planId, why: null as Message | null }
     function questionOf(wanted: Plan | null): Question {
-      const snapshot = workspace.snapshot()
+      const snapshot = accounts.snapshot()
       const what = actionTitle(action, titlesOf(snapshot.parts.instruments.data ?? []))
       const lines = wanted === null ? [] : [...countLines(wanted), ...planLines(wanted)]
       return { what, lines: [...accountLines(snapshot), ...lines], yes: 'main.confirm.do' }
     }
     async function askAnew(): Promise<Question | null> {
       if (plan === null) return questionOf(null)
-      const anew = await workspace.atDesk(runId, 'desk.submit', (desk) => previewUnlessRunning(desk, action))
+      const anew = await accounts.atDesk(runId, 'desk.submit', (desk) => previewUnlessRunning(desk, action))
       if (anew.ok && anew.value.kind === 'plan') {
         turn.shown = anew.value.planId
         return questionOf(anew.value.plan)
@@ -127,10 +127,10 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
 
   /** Orders that main does not list are looked up, and cancelled only if the venue has them. */
   async function barredCancels(orders: readonly OrderRef[], { runId }: Shown): Promise<Message | null> {
-    const isListed = listedBy(workspace.snapshot())
+    const isListed = listedBy(accounts.snapshot())
     for (const order of orders.filter((each) => !isListed(each))) {
       if (!lookups.take()) return message('main.tooManyUnlisted')
-      const found = await workspace.atDesk(runId, 'desk.submit', (desk) => desk.lookUp(order))
+      const found = await accounts.atDesk(runId, 'desk.submit', (desk) => desk.lookUp(order))
       if (!found.ok) return found.error.message
       if (found.value === 'gone') return message('main.noSuchOrder', { id: order.orderId })
       if (found.value === 'unread' && !unlisted.take()) return message('main.tooManyUnlisted')
@@ -143,14 +143,14 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
     const shown = await allowed(planId, ticket)
     if (!shown.ok) return err(localFailure('closed', 'desk.submit', shown.error))
     // The ticket's id is the intent's id, so a repeat, even in a later run, is the same intent.
-    return workspace.atDesk(runId, 'desk.submit', (desk) => desk.submit(planId, action, shown.value))
+    return accounts.atDesk(runId, 'desk.submit', (desk) => desk.submit(planId, action, shown.value))
   }
 
   return {
-    ...createFanOut({ workspace, gestures, clock }),
+    ...createFanOut({ accounts, gestures, clock }),
 
     async preview({ runId, action }, from) {
-      const answer = await workspace.atDesk(runId, 'desk.preview', (desk) => desk.preview(action))
+      const answer = await accounts.atDesk(runId, 'desk.preview', (desk) => desk.preview(action))
       if (!answer.ok) return answer
       if (answer.value.kind === 'plan')
         tickets.keep(answer.value.planId, from, { runId, action, plan: answer.value.plan })
@@ -174,7 +174,7 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
     async arm({ runId, isOn }, from) {
       arming = null
       if (!isOn) return ok({ forMs: 0 })
-      const snapshot = workspace.snapshot()
+      const snapshot = accounts.snapshot()
       if (snapshot.runId !== runId) return err(localFailure('closed', 'desk.arm', message('main.otherAccount')))
       const question = (): Question => {
         const until = new Date(clock.wall() + ARMED_FOR_MS).toTimeString().slice(0, 5)
@@ -189,15 +189,15 @@ export function createAuthority({ workspace, confirm, clock, newId }: AuthorityO
     },
 
     async setMode({ runId, mode }) {
-      const current = await workspace.atDesk(runId, 'desk.setMode', async (desk) => desk.report().mode)
+      const current = await accounts.atDesk(runId, 'desk.setMode', async (desk) => desk.report().mode)
       if (!current.ok) return current
       if (isLooser(mode, current.value)) {
-        const lines = [...accountLines(workspace.snapshot()), message(`desk.means.${mode}`)]
+        const lines = [...accountLines(accounts.snapshot()), message(`desk.means.${mode}`)]
         const question: Question = { what: message(`main.confirm.mode.${mode}`), lines, yes: 'main.confirm.modeNow' }
         const answer = await gestures.ask(question, async () => question)
         if (answer !== 'yes') return err(localFailure('closed', 'desk.setMode', message(`main.confirm.${answer}`)))
       }
-      return workspace.atDesk(runId, 'desk.setMode', (desk) => desk.setMode(mode))
+      return accounts.atDesk(runId, 'desk.setMode', (desk) => desk.setMode(mode))
     },
   }
 }

@@ -11,7 +11,7 @@ import { err, ok, type Result } from '#shared/domain/result.ts'
 import { WAYS_OUT, type WayOutName } from '#shared/ipc/place.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import { message } from '#shared/words/message.ts'
-import type { Workspace } from '../accounts/workspace.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 import { planOfAccountLines } from '../window/way-out-words.ts'
 import type { Question } from './confirm.ts'
 import type { Handlers } from './gate.ts'
@@ -39,11 +39,11 @@ type Refusals = Map<string, Message | null>
 const PLAN_OLD = message('intent.denied.planOld')
 
 export function createFanOut({
-  workspace,
+  accounts,
   gestures,
   clock,
 }: {
-  readonly workspace: Pick<Workspace, 'atDeskOf'>
+  readonly accounts: Pick<Accounts, 'atDeskOf'>
   readonly gestures: Gestures
   readonly clock: Clock
 }): Pick<Handlers, 'previewWay' | 'submitWays'> {
@@ -51,7 +51,7 @@ export function createFanOut({
 
   async function carryOut({ account, way, planId, shown }: Wanted): Promise<Message | null> {
     // The ticket's id is the intent's id, so a repeat, even in a later run, is the same intent.
-    const answer = await workspace.atDeskOf(account.id, 'desk.submitWays', (desk) =>
+    const answer = await accounts.atDeskOf(account.id, 'desk.submitWays', (desk) =>
       desk.submit(planId, WAYS_OUT[way], shown),
     )
     if (!answer.ok) return answer.error.message
@@ -60,7 +60,7 @@ export function createFanOut({
 
   /** The same way by a plan of now, or why there is none. No desk waits long for a venue that does not answer. */
   async function renewed(wanted: Wanted): Promise<Result<Wanted, Message>> {
-    const answer = await workspace.atDeskOf(wanted.account.id, 'desk.submitWays', (desk) =>
+    const answer = await accounts.atDeskOf(wanted.account.id, 'desk.submitWays', (desk) =>
       previewUnlessRunning(desk, WAYS_OUT[wanted.way]),
     )
     if (!answer.ok) return err(answer.error.message)
@@ -113,7 +113,7 @@ export function createFanOut({
   return {
     async previewWay({ accountId, way }, from) {
       const action = WAYS_OUT[way]
-      const answer = await workspace.atDeskOf(accountId, 'desk.previewWay', async (desk, account) => {
+      const answer = await accounts.atDeskOf(accountId, 'desk.previewWay', async (desk, account) => {
         // While a plan runs, nothing else reads the orders.
         const value: PreviewAnswer = desk.isUnderWay(action) ? IN_FLIGHT : await desk.preview(action)
         if (value.kind === 'plan') tickets.keep(value.planId, from, { account, way, plan: value.plan })

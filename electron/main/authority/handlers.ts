@@ -13,7 +13,7 @@ import type { SecretWindow } from '../window/secret-window.ts'
 import type { Scenarios } from '../files/scenarios.ts'
 import type { SaveFile } from '../upkeep/save-file.ts'
 import type { SettingsChange } from '#shared/ipc/settings.ts'
-import type { Workspace } from '../accounts/workspace.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 import { askedAccounts } from './ask-account.ts'
 import { createAuthority } from './authority.ts'
 import type { PopOuts } from '../window/pop-outs.ts'
@@ -28,7 +28,7 @@ interface DataFolder {
 }
 
 export function handlersOf(needs: {
-  readonly workspace: Workspace
+  readonly accounts: Accounts
   readonly confirm: Confirm
   readonly askSecret: SecretWindow['askSecret']
   readonly clock: Clock
@@ -44,11 +44,11 @@ export function handlersOf(needs: {
   /** Brings the main window to the front, with the place in it. */
   readonly showPlace: (place: Place) => void
 }): Handlers {
-  const { workspace, confirm, askSecret, clock, scenarios, settings, dataFolder, locking } = needs
+  const { accounts, confirm, askSecret, clock, scenarios, settings, dataFolder, locking } = needs
   const { onSettings, popOuts, showPlace } = needs
   return {
-    ...createAuthority({ workspace, confirm, clock, newId: randomUUID }),
-    ...askedAccounts(workspace, confirm, askSecret),
+    ...createAuthority({ accounts, confirm, clock, newId: randomUUID }),
+    ...askedAccounts(accounts, confirm, askSecret),
     ...locking.handlers,
     async openWayOut({ way }) {
       needs.openWayOut(way)
@@ -65,21 +65,21 @@ export function handlersOf(needs: {
       return ok(null)
     },
 
-    getPortfolio: async () => ok(workspace.pushed()),
-    getIntents: async ({ intentIds }) => ok(workspace.intents(new Set(intentIds))),
+    getPortfolio: async () => ok(accounts.pushed()),
+    getIntents: async ({ intentIds }) => ok(accounts.intents(new Set(intentIds))),
     rescue: ({ runId, unitId, targetPercent }) =>
-      workspace.atDesk(runId, 'desk.rescue', async (desk) => encode(await desk.rescue(unitId, decimal(targetPercent)))),
-    drill: ({ runId }) => workspace.atDesk(runId, 'desk.drill', (desk) => desk.drill()),
-    markSeen: ({ runId, intentId }) => workspace.atDesk(runId, 'desk.markSeen', (desk) => desk.markSeen(intentId)),
-    markEventSeen: async ({ runId, ids }) => workspace.markEventSeen(runId, ids),
+      accounts.atDesk(runId, 'desk.rescue', async (desk) => encode(await desk.rescue(unitId, decimal(targetPercent)))),
+    drill: ({ runId }) => accounts.atDesk(runId, 'desk.drill', (desk) => desk.drill()),
+    markSeen: ({ runId, intentId }) => accounts.atDesk(runId, 'desk.markSeen', (desk) => desk.markSeen(intentId)),
+    markEventSeen: async ({ runId, ids }) => accounts.markEventSeen(runId, ids),
 
-    listVenues: async () => ok(workspace.venues()),
-    listAccounts: async () => workspace.list(),
-    openAccount: ({ accountId }) => workspace.open(accountId),
-    disconnectAccount: ({ accountId }) => workspace.disconnectAccount(accountId),
-    startDemo: () => workspace.startDemo(),
-    readProfile: async ({ text }) => workspace.readProfile(text),
-    exportProfile: async ({ accountId }) => workspace.exportProfile(accountId),
+    listVenues: async () => ok(accounts.venues()),
+    listAccounts: async () => accounts.list(),
+    openAccount: ({ accountId }) => accounts.open(accountId),
+    disconnectAccount: ({ accountId }) => accounts.disconnectAccount(accountId),
+    startDemo: () => accounts.startDemo(),
+    readProfile: async ({ text }) => accounts.readProfile(text),
+    exportProfile: async ({ accountId }) => accounts.exportProfile(accountId),
 
     listScenarios: async () => scenarios.list(),
     saveScenario: async (scenario) => scenarios.save(scenario),

@@ -1,5 +1,5 @@
 import type { PowerSaveBlocker } from 'electron'
-import type { Workspace } from '../accounts/workspace.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 
 /**
  * Keeps the system from suspending Plimsoll while a plan runs; on macOS while an account is open, as App Nap slows
@@ -7,7 +7,7 @@ import type { Workspace } from '../accounts/workspace.ts'
  */
 export function keepAwake(blocker: Pick<PowerSaveBlocker, 'start' | 'stop'>, platform: NodeJS.Platform) {
   let id: number | null = null
-  return ({ isLive, isRunning }: ReturnType<Workspace['activity']>): void => {
+  return ({ isLive, isRunning }: ReturnType<Accounts['activity']>): void => {
     const isWanted = isRunning || (isLive && platform === 'darwin')
     if (isWanted) id ??= blocker.start('prevent-app-suspension')
     else if (id !== null) {

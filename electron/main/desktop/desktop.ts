@@ -21,7 +21,7 @@ import { openTray } from './tray.ts'
 import { trayIcon } from './tray-image.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
 import type { MiniWindow } from '../window/mini-window.ts'
-import type { Workspace } from '../accounts/workspace.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 
 /** The shortest time between redraws of the tray, ms: its text must stay readable, and its menu clickable. */
 const LOOK_EVERY_MS = 1_000
@@ -31,7 +31,7 @@ interface DesktopNeeds extends Pick<MenuActions, 'show' | 'changeSettings'>, Pic
   readonly lock: Pick<AppLock, 'view' | 'isLocked' | 'waysOut'>
   readonly boxes: Boxes
   readonly settings: SettingsFile
-  readonly workspace: Pick<Workspace, 'snapshot' | 'others' | 'recordEventDelivery'>
+  readonly accounts: Pick<Accounts, 'snapshot' | 'others' | 'recordEventDelivery'>
   readonly window: BrowserWindow
   readonly log: Log
   readonly clock: Pick<Clock, 'after' | 'mono'>
@@ -49,7 +49,7 @@ export interface Desktop {
 }
 
 export function settleIn(needs: DesktopNeeds): Desktop {
-  const { mini, boxes, settings, workspace, clock, upkeep, folder, show, lock, inBackground } = needs
+  const { mini, boxes, settings, accounts, clock, upkeep, folder, show, lock, inBackground } = needs
   const { changeSettings, lockNow, unlock } = needs
   const { say } = boxes
   const { platform } = process
@@ -92,10 +92,10 @@ export function settleIn(needs: DesktopNeeds): Desktop {
   }
 
   function look(): void {
-    const snapshot = workspace.snapshot()
+    const snapshot = accounts.snapshot()
     const hasAccount = snapshot.account !== null
     if (menuOf !== hasAccount) setMenu(hasAccount)
-    const others = workspace.others()
+    const others = accounts.others()
     const alarms = [...alarmsOf(snapshot), ...others.flatMap(alarmsBehind)]
     showTray?.({ snapshot, others, isAlarmed: alarms.length > 0 })
     notifier.look(alarms)
@@ -119,7 +119,7 @@ export function settleIn(needs: DesktopNeeds): Desktop {
   }
 }
 
-function notifierOf({ boxes, settings, workspace, window, clock, log, show, lock }: DesktopNeeds): Notifier {
+function notifierOf({ boxes, settings, accounts, window, clock, log, show, lock }: DesktopNeeds): Notifier {
   return createNotifier({
     make: (text) => new Notification(text),
     isSupported: () => Notification.isSupported(),
@@ -130,7 +130,7 @@ function notifierOf({ boxes, settings, workspace, window, clock, log, show, lock
       for (const { says } of alarms) log.write('notified', { said: says.code, told: delivery })
       for (const [accountId, its] of Map.groupBy(alarms, (alarm) => alarm.accountId)) {
         const events = its.flatMap(({ eventId }) => (eventId === null ? [] : [eventId]))
-        if (events.length > 0) workspace.recordEventDelivery(accountId, events, delivery)
+        if (events.length > 0) accounts.recordEventDelivery(accountId, events, delivery)
       }
     },
     badge: (count) => setBadge(count, window, boxes.say),

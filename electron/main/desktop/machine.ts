@@ -2,7 +2,7 @@
 import type { Net } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { MachineCode } from '#shared/events/event.ts'
-import type { Workspace } from '../accounts/workspace.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 
 /** The system does not report network changes to programs, so it is polled. */
 const ASK_EVERY_MS = 1_000
@@ -11,10 +11,10 @@ interface MachineNeeds {
   readonly powerMonitor: Pick<NodeJS.EventEmitter, 'on'>
   readonly net: Pick<Net, 'isOnline'>
   readonly clock: Pick<Clock, 'wall' | 'after'>
-  readonly workspace: Pick<Workspace, 'wake' | 'readAgain' | 'noteMachine'>
+  readonly accounts: Pick<Accounts, 'wake' | 'readAgain' | 'noteMachine'>
 }
 
-export function watchMachine({ powerMonitor, net, clock, workspace }: MachineNeeds): void {
+export function watchMachine({ powerMonitor, net, clock, accounts }: MachineNeeds): void {
   /** Since when the machine sleeps, is locked or has no network, wall clock ms. */
   const since = new Map<'sleep' | 'lock' | 'outage', number>()
 
@@ -22,21 +22,21 @@ export function watchMachine({ powerMonitor, net, clock, workspace }: MachineNee
     // Some systems report it twice.
     if (since.has(what)) return
     since.set(what, clock.wall())
-    workspace.noteMachine(code, clock.wall())
+    accounts.noteMachine(code, clock.wall())
   }
 
   function ended(what: 'sleep' | 'lock' | 'outage', code: MachineCode): void {
-    workspace.noteMachine(code, since.get(what) ?? clock.wall())
+    accounts.noteMachine(code, since.get(what) ?? clock.wall())
     since.delete(what)
   }
 
   // Also before it sleeps: a due timer may run before the machine reports that it is awake.
   powerMonitor.on('suspend', () => {
-    workspace.wake()
+    accounts.wake()
     began('sleep', 'suspended')
   })
   powerMonitor.on('resume', () => {
-    workspace.wake()
+    accounts.wake()
     ended('sleep', 'resumed')
   })
   powerMonitor.on('lock-screen', () => {
@@ -44,7 +44,7 @@ export function watchMachine({ powerMonitor, net, clock, workspace }: MachineNee
   })
   powerMonitor.on('unlock-screen', () => {
     ended('lock', 'screenUnlocked')
-    workspace.readAgain()
+    accounts.readAgain()
   })
 
   function askForNetwork(): void {
@@ -52,7 +52,7 @@ export function watchMachine({ powerMonitor, net, clock, workspace }: MachineNee
     if (isLost === net.isOnline()) {
       if (isLost) {
         ended('outage', 'networkFound')
-        workspace.readAgain()
+        accounts.readAgain()
       } else began('outage', 'networkLost')
     }
     clock.after(ASK_EVERY_MS, askForNetwork)

@@ -5,7 +5,7 @@ import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import { createUpdates, type Installer, type Updates } from '../../update/updates.ts'
 import type { UpdateKeys } from '../../update/statement.ts'
-import type { Workspace } from '../accounts/workspace.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 import type { Log } from '../../log/log.ts'
 import { showBox, type Boxes } from './boxes.ts'
 
@@ -29,7 +29,7 @@ interface UpdateNeeds {
   readonly boxes: Boxes
   readonly clock: Clock
   readonly log: Pick<Log, 'write'>
-  readonly workspace: Pick<Workspace, 'isIdle'>
+  readonly accounts: Pick<Accounts, 'isIdle'>
 }
 
 /** Starts looking for updates in a packaged app. None is offered or installed while something is in progress. */
@@ -43,11 +43,11 @@ export function startUpdates(needs: UpdateNeeds): void {
  */
 export async function keepLooking(
   source: UpdateSource,
-  { app, boxes, clock, log, workspace }: UpdateNeeds,
+  { app, boxes, clock, log, accounts }: UpdateNeeds,
   installerOf = systemInstaller,
 ): Promise<void> {
   const installed = { version: app.getVersion(), platform: process.platform, arch: process.arch }
-  const { isIdle } = workspace
+  const { isIdle } = accounts
   let updates: Updates | null = null
 
   async function look(): Promise<void> {

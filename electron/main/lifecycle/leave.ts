@@ -4,7 +4,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message, type Code } from '#shared/words/message.ts'
 import { detailOf, showBox, type Boxes } from '../desktop/boxes.ts'
-import type { Workspace } from '../accounts/workspace.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 
 /** Longer than the desk waits for writes in flight; what is still open then is left to the journal. */
 const LEAVE_WITHIN_MS = 8_000
@@ -40,7 +40,7 @@ export interface Leave {
   readonly powerMonitor: Pick<NodeJS.EventEmitter, 'on'>
   readonly boxes: Boxes
   readonly window: BrowserWindow
-  readonly workspace: Pick<Workspace, 'leaving' | 'noteLeft' | 'close'>
+  readonly accounts: Pick<Accounts, 'leaving' | 'noteLeft' | 'close'>
   readonly clock: Clock
   readonly process: Pick<NodeJS.Process, 'platform' | 'on'>
 }
@@ -54,7 +54,7 @@ interface Preventable {
  * a shutdown of the machine and `app.exit` are never held up. Requests in flight get a moment to be answered, even if a
  * second signal comes. Returns the two ways to leave: at once, and with the question first.
  */
-export function guardLeaving({ app, powerMonitor, boxes, window, workspace, clock, process }: Leave) {
+export function guardLeaving({ app, powerMonitor, boxes, window, accounts, clock, process }: Leave) {
   /** No more questions: the trader answered, or a signal or shutdown decided. */
   let isDecided = false
   let asking: Promise<boolean> | null = null
@@ -62,7 +62,7 @@ export function guardLeaving({ app, powerMonitor, boxes, window, workspace, cloc
 
   /** Whether the trader is asked first, which ends this attempt. */
   function holdUp(event: Preventable): boolean {
-    if (isDecided || workspace.leaving().isQuiet) return false
+    if (isDecided || accounts.leaving().isQuiet) return false
     event.preventDefault()
     void leaveAsked()
     return true
@@ -71,13 +71,13 @@ export function guardLeaving({ app, powerMonitor, boxes, window, workspace, cloc
   async function ask(lines: readonly Message[]): Promise<boolean> {
     const isStaying = await stays(boxes, 'plimsoll', lines)
     asking = null
-    if (!isStaying) workspace.noteLeft(lines)
+    if (!isStaying) accounts.noteLeft(lines)
     return !isStaying
   }
 
   /** `before`: runs once it is decided; false: Plimsoll is not left after all. @returns whether it is being left. */
   async function leaveAsked(before = (): boolean => true): Promise<boolean> {
-    const { lines, isQuiet } = workspace.leaving()
+    const { lines, isQuiet } = accounts.leaving()
     if (!isDecided && !isQuiet && !(await (asking ??= ask(lines)))) return false
     if (!before()) return false
     leaveNow()
@@ -98,7 +98,7 @@ export function guardLeaving({ app, powerMonitor, boxes, window, workspace, cloc
     if (process.platform === 'darwin' && holdUp(event)) return
     isLeaving = true
     event.preventDefault()
-    void Promise.race([workspace.close(), wait(clock, LEAVE_WITHIN_MS)]).finally(() => app.exit(0))
+    void Promise.race([accounts.close(), wait(clock, LEAVE_WITHIN_MS)]).finally(() => app.exit(0))
   })
   // Linux and macOS wait for a listener that prevents it.
   powerMonitor.on('shutdown', (event: Preventable) => {

@@ -5,7 +5,7 @@ import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
-import type { Workspace } from '../accounts/workspace.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 import { summarise } from '../check/summary.ts'
 
 const PATIENCE_MS = 60_000
@@ -17,15 +17,15 @@ const LOOK_EVERY_MS = 250
  */
 export async function runSmoke(options: {
   window: BrowserWindow
-  workspace: Workspace
+  accounts: Accounts
   folder: string
   clock: Clock
   say: (message: Message) => string
 }): Promise<number> {
-  const { window, workspace, folder, clock, say } = options
+  const { window, accounts, folder, clock, say } = options
   const deadline = clock.mono() + PATIENCE_MS
   for (;;) {
-    const snapshot = workspace.snapshot()
+    const snapshot = accounts.snapshot()
     if (isComplete(snapshot) && (await isShown(window, snapshot.runId))) {
       console.log(summarise(snapshot, say))
       await mkdir(folder, { recursive: true })

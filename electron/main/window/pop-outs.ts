@@ -1,5 +1,5 @@
 /**
- * Panels of the workspace in windows of their own, for a second display. Each has the page, the sandbox and the preload
+ * Panels of the accounts in windows of their own, for a second display. Each has the page, the sandbox and the preload
  * of the main window, but the gate lets it only read (`authority/gate.ts`). None is a child of the main window, which
  * would float above it and could cover the way out.
  */

@@ -13,7 +13,7 @@ import { failureMessage, message, type Code } from '#shared/words/message.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { detailOf, showBox, type Asking, type Boxes } from '../desktop/boxes.ts'
 import { accountLines, planLines, stateLines } from './way-out-words.ts'
-import type { Workspace } from '../accounts/workspace.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 
 /** The buttons in order. `ALWAYS` is for when there is no account, or the lock allows no way out. */
 const WAYS = ['cancelAll', 'flatten', 'lookAgain', 'tryWindow', 'close'] as const
@@ -28,7 +28,7 @@ const LOOK_EVERY_MS = 100
 interface WayOutOptions {
   readonly boxes: Boxes
   readonly asking: Asking
-  readonly workspace: Pick<Workspace, 'snapshot' | 'others' | 'atDesk' | 'list' | 'open'>
+  readonly accounts: Pick<Accounts, 'snapshot' | 'others' | 'atDesk' | 'list' | 'open'>
   readonly clock: Clock
   readonly newId: () => string
   /** Shows the window with its page reloaded. */
@@ -44,25 +44,25 @@ interface WayOutOptions {
 export type OpenWayOut = (why: 'pageLost' | 'asked' | 'byPage', first?: WayOutName) => void
 
 export function createWayOut(options: WayOutOptions): OpenWayOut {
-  const { boxes, asking, workspace, tryWindow, leave } = options
+  const { boxes, asking, accounts, tryWindow, leave } = options
   let isOpen = false
   const isShut = (): boolean => boxes.lock?.waysOut() === false
 
   function waysNow(): typeof WAYS | typeof WAYS_OF_SEVERAL | typeof ALWAYS {
-    const isOpen = workspace.snapshot().account !== null
+    const isOpen = accounts.snapshot().account !== null
     // A list that cannot be read does not count as empty.
-    const hasOthers = hasOther(workspace) ?? !isOpen
+    const hasOthers = hasOther(accounts) ?? !isOpen
     if (isShut() || (!isOpen && !hasOthers)) return ALWAYS
     return isOpen && hasOthers ? WAYS_OF_SEVERAL : WAYS
   }
 
   /** @returns the result; null: nothing happened. */
   async function take(way: WayOutName): Promise<Message | null> {
-    let came: Message | null | 'other' = workspace.snapshot().account === null ? 'other' : null
+    let came: Message | null | 'other' = accounts.snapshot().account === null ? 'other' : null
     do {
       if (isShut()) return null
       const why = came === 'other' ? await enter(options) : null
-      if (isShut() || why !== null || workspace.snapshot().account === null) return why
+      if (isShut() || why !== null || accounts.snapshot().account === null) return why
       came = await act(options, way)
     } while (came === 'other')
     return came
@@ -72,12 +72,12 @@ export function createWayOut(options: WayOutOptions): OpenWayOut {
     // Until it is over, no page may open another account.
     let outcome = first === undefined ? null : await asking.during(take(first))
     // The window is there, as far as main knows, so a trader who goes back needs no other box.
-    const isOver = outcome === null && workspace.snapshot().account !== null
+    const isOver = outcome === null && accounts.snapshot().account !== null
     if (first !== undefined && why !== 'byPage' && !isShut() && isOver) return
     for (;;) {
       const ways = waysNow()
       const buttons = ways.map((way): Code => (way === 'close' ? 'main.fault.close' : `main.wayOut.${way}`))
-      const lines = [...(outcome === null ? [] : [outcome]), ...stateLines(workspace.snapshot())]
+      const lines = [...(outcome === null ? [] : [outcome]), ...stateLines(accounts.snapshot())]
       const shown = box(
         options,
         why === 'pageLost' ? 'main.wayOut.pageLost' : 'main.wayOut.asked',
@@ -108,20 +108,20 @@ export function createWayOut(options: WayOutOptions): OpenWayOut {
  * start without a page or under the lock, and when a page opened another account. @returns why none was opened; null:
  * one was, or the trader wanted none.
  */
-async function enter({ boxes, workspace, clock }: WayOutOptions): Promise<Message | null> {
-  const others = othersOf(workspace)
+async function enter({ boxes, accounts, clock }: WayOutOptions): Promise<Message | null> {
+  const others = othersOf(accounts)
   if (!others.ok) return failureMessage(others.error)
   const account = others.value.length > 1 ? await pick(boxes, others.value) : others.value[0]
   if (account === undefined) return null
-  const opened = await workspace.open(account.id, 'main')
+  const opened = await accounts.open(account.id, 'main')
   if (!opened.ok) return failureMessage(opened.error)
   const until = clock.mono() + READ_WITHIN_MS
-  while (!isRead(workspace.snapshot()) && clock.mono() < until) await wait(clock, LOOK_EVERY_MS)
+  while (!isRead(accounts.snapshot()) && clock.mono() < until) await wait(clock, LOOK_EVERY_MS)
   return null
 }
 
 /** The stored accounts that are not in front, plus the live ones in the background, even if the list fails. */
-function othersOf({ list, snapshot, others }: WayOutOptions['workspace']): Result<readonly AccountView[], Failure> {
+function othersOf({ list, snapshot, others }: WayOutOptions['accounts']): Result<readonly AccountView[], Failure> {
   const live = others().flatMap(({ account }) => (account === null ? [] : [account]))
   const listed = list()
   if (!listed.ok && live.length === 0) return listed
@@ -131,8 +131,8 @@ function othersOf({ list, snapshot, others }: WayOutOptions['workspace']): Resul
 }
 
 /** null: the list cannot be read. */
-function hasOther(workspace: WayOutOptions['workspace']): boolean | null {
-  const others = othersOf(workspace)
+function hasOther(accounts: WayOutOptions['accounts']): boolean | null {
+  const others = othersOf(accounts)
   return others.ok ? others.value.length > 0 : null
 }
 
@@ -171,14 +171,14 @@ async function act(
   way: WayOutName,
   why: Message | null = null,
 ): Promise<Message | null | 'other'> {
-  const { boxes, workspace, newId } = options
+  const { boxes, accounts, newId } = options
   const action = WAYS_OUT[way]
-  const snapshot = workspace.snapshot()
+  const snapshot = accounts.snapshot()
   const { runId } = snapshot
-  const looked = at(await workspace.atDesk(runId, 'desk.preview', (desk: Desk) => desk.preview(action, 'main')))
+  const looked = at(await accounts.atDesk(runId, 'desk.preview', (desk: Desk) => desk.preview(action, 'main')))
   if ('code' in looked) return looked
   if (looked.kind === 'denied') return looked.denial.message
-  const other = hasOther(workspace) === true ? (['main.wayOut.other'] as const) : []
+  const other = hasOther(accounts) === true ? (['main.wayOut.other'] as const) : []
   const buttons = ['main.wayOut.back', `main.wayOut.${way}Now`, ...other] as const
   const lines = [...(why === null ? [] : [why]), ...accountLines(snapshot), ...planLines(looked.plan)]
   const pressed = await showBox(
@@ -188,7 +188,7 @@ async function act(
   if (pressed === 2) return 'other'
   if (pressed !== 1) return null
   const { planId } = looked
-  const answer = at(await workspace.atDesk(runId, 'desk.submit', (desk: Desk) => desk.submit(newId(), action, planId)))
+  const answer = at(await accounts.atDesk(runId, 'desk.submit', (desk: Desk) => desk.submit(newId(), action, planId)))
   if ('code' in answer) return answer
   if (answer.kind !== 'denied') return message('main.wayOut.taken')
   // The box has no time limit but a plan has one, so a current plan is asked about at once.

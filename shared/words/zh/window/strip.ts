@@ -51,7 +51,8 @@ export const strip: Readonly<Record<keyof typeof english, string>> = {
 
   'strip.oneClick': '单击操作',
   'strip.oneClickActions': '单击操作',
-  'strip.armHint': '启用后，平仓和批量撤单单击即执行（{key}）。撤销单笔订单始终只需单击。启用前会先询问。每次启动时关闭，15 分钟后关闭。',
+  'strip.armHint':
+    '启用后，平仓和批量撤单单击即执行（{key}）。撤销单笔订单始终只需单击。启用前会先询问。每次启动时关闭，15 分钟后关闭。',
   'strip.armed': '已启用',
   'strip.disarmed': '未启用',
   'strip.settling': '正在确认上次运行',

@@ -4,30 +4,30 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { FLATTEN } from '#test/support/desk-bench.ts'
 import { left } from '#test/support/flatten-at-venue.ts'
-import { workspaceBench } from '#test/support/workspace-bench.ts'
+import { accountsBench } from '#test/support/accounts-bench.ts'
 
-const bench = workspaceBench()
+const bench = accountsBench()
 
 /** Opens the account in a run that finds both hosts banned for days, from a moment in the future. */
 async function openedUnderBan() {
   const { id } = await bench.addedAs()
-  await bench.workspace.close()
+  await bench.accounts.close()
   const pause = { state: 'banned', leftMs: 3e8, isAsked: true }
   const entry = { at: bench.clock.wall() + 1e9, since: 0, coversMs: 0, weight: 0, pause }
   const hosts = [bench.venue.spotBaseUrl, bench.venue.contractBaseUrl].map((url) => [new URL(url).host, entry] as const)
   writeFileSync(join(bench.folder, 'limits.json'), JSON.stringify({ version: 1, hosts: Object.fromEntries(hosts) }))
   bench.restart()
   bench.venue.ledger.clear()
-  const opened = await bench.workspace.open(id)
+  const opened = await bench.accounts.open(id)
   // The previous run may have used up every limit. This waits one window.
   await bench.pass(2_000)
   return opened
 }
 const flatten = () =>
-  bench.workspace.atDesk(bench.workspace.snapshot().runId, 'desk.submit', (desk) =>
+  bench.accounts.atDesk(bench.accounts.snapshot().runId, 'desk.submit', (desk) =>
     desk.submit(crypto.randomUUID(), FLATTEN),
   )
-const newest = () => bench.workspace.snapshot().parts.desk.data?.intents[0]?.state
+const newest = () => bench.accounts.snapshot().parts.desk.data?.intents[0]?.state
 
 describe('a ban that is known only from a file', () => {
   it('prevents all requests that the trader did not ask for', async () => {

@@ -6,14 +6,14 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Action } from '#shared/desk/action.ts'
-import { workspaceBench } from '#test/support/workspace-bench.ts'
+import { accountsBench } from '#test/support/accounts-bench.ts'
 
-const bench = workspaceBench()
+const bench = accountsBench()
 
 const SOL = 'E-SOL-USDT'
 const RESTING = { type: 'LIMIT', clientOrderId: null } as const
 
-const events = () => bench.workspace.snapshot().parts.events.data ?? []
+const events = () => bench.accounts.snapshot().parts.events.data ?? []
 const codes = (): string[] => events().map(({ facts }) => facts.code)
 const exchange = () => bench.venue.exchange
 
@@ -84,7 +84,7 @@ describe('a position', () => {
 
   it('that Plimsoll closed is no event, and its own closes stay out of a later liquidation of the rest', async () => {
     await opened()
-    const { runId } = bench.workspace.snapshot()
+    const { runId } = bench.accounts.snapshot()
     const key = `${SOL}:isolated:long`
     const close: Action = {
       kind: 'closePosition',
@@ -92,9 +92,9 @@ describe('a position', () => {
       size: { kind: 'volume', volume: '150' },
       tactic: { kind: 'market' },
     }
-    const answer = await bench.workspace.atDesk(runId, 'desk.submit', (desk) => desk.submit(randomUUID(), close))
+    const answer = await bench.accounts.atDesk(runId, 'desk.submit', (desk) => desk.submit(randomUUID(), close))
     expect(answer).toMatchObject({ ok: true, value: { kind: 'accepted' } })
-    const state = () => bench.workspace.snapshot().parts.desk.data?.intents[0]?.state
+    const state = () => bench.accounts.snapshot().parts.desk.data?.intents[0]?.state
     await bench.until(() => state() !== 'running' && state() !== undefined)
     await moreReads(3)
     expect(events()).toEqual([])
@@ -177,17 +177,17 @@ it('reports what happened while Plimsoll was closed, and keeps earlier events', 
   const account = await bench.addedAs()
   await bench.known()
   await moreReads(2)
-  await bench.workspace.disconnectAccount(account.id)
+  await bench.accounts.disconnectAccount(account.id)
   exchange().cancel(orderOf('E-AVAX-USDT', 'OPEN'))
-  expect(await bench.workspace.open(account.id)).toMatchObject({ ok: true })
+  expect(await bench.accounts.open(account.id)).toMatchObject({ ok: true })
   await waitForEvents('orderCanceled')
   expect(events()).toMatchObject([{ facts: { code: 'orderCanceled', instrument: 'E-AVAX-USDT' }, whileClosed: true }])
-  const { runId } = bench.workspace.snapshot()
-  expect(bench.workspace.markEventSeen(runId, [events()[0]!.id])).toEqual({ ok: true, value: null })
-  expect(bench.workspace.markEventSeen(randomUUID(), [events()[0]!.id])).toMatchObject({ ok: false })
-  await bench.workspace.disconnectAccount(account.id)
-  await bench.workspace.open(account.id)
-  expect(bench.workspace.snapshot().parts.events.data).toMatchObject([
+  const { runId } = bench.accounts.snapshot()
+  expect(bench.accounts.markEventSeen(runId, [events()[0]!.id])).toEqual({ ok: true, value: null })
+  expect(bench.accounts.markEventSeen(randomUUID(), [events()[0]!.id])).toMatchObject({ ok: false })
+  await bench.accounts.disconnectAccount(account.id)
+  await bench.accounts.open(account.id)
+  expect(bench.accounts.snapshot().parts.events.data).toMatchObject([
     { facts: { code: 'orderCanceled' }, seenAt: expect.any(Number) },
   ])
 })

@@ -7,9 +7,9 @@ import { message } from '#shared/words/message.ts'
 import type { StoredAccount } from '#electron/main/accounts/account-index.ts'
 import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/venue.ts'
-import { workspaceBench } from '#test/support/workspace-bench.ts'
+import { accountsBench } from '#test/support/accounts-bench.ts'
 
-const bench = workspaceBench()
+const bench = accountsBench()
 const NOT_CONFIRMED = { ok: false, error: { outcome: 'notSent', message: { code: 'main.confirm.no' } } }
 
 const file = () => join(bench.folder, 'accounts.json')
@@ -34,7 +34,7 @@ function keptByEarlier(id: string, withIt: 'nothing' | 'addresses'): void {
 
 async function stored(): Promise<string> {
   const { id } = await bench.addedAs()
-  await bench.workspace.close()
+  await bench.accounts.close()
   bench.restart()
   return id
 }
@@ -52,10 +52,10 @@ describe('an account list with changed addresses', () => {
     const { spotBaseUrl, contractBaseUrl } = elsewhere
     listedAt({ spotBaseUrl, contractBaseUrl })
     bench.answer = 'no'
-    const { workspace } = bench
-    expect(await (way === 'open' ? workspace.open(id) : workspace.probe(id, false))).toMatchObject(NOT_CONFIRMED)
+    const { accounts } = bench
+    expect(await (way === 'open' ? accounts.open(id) : accounts.probe(id, false))).toMatchObject(NOT_CONFIRMED)
     expect(arrivals(elsewhere)).toBe(0)
-    expect(workspace.snapshot().account).toBeNull()
+    expect(accounts.snapshot().account).toBeNull()
     expect(await bench.signsFor(id)).toBe(false)
     const lines = bench.asked.at(-1)?.lines ?? []
     expect(lines).toContainEqual(wouldBe(spotBaseUrl))
@@ -67,13 +67,13 @@ describe('an account list with changed addresses', () => {
 
   it("never uses the demo's key at a venue", async () => {
     await stored()
-    await bench.workspace.startDemo()
-    const { id } = bench.workspace.snapshot().account!
+    await bench.accounts.startDemo()
+    const { id } = bench.accounts.snapshot().account!
     const elsewhere = await bench.anotherVenue()
     const { spotBaseUrl, contractBaseUrl } = elsewhere
     listedAt({ id, spotBaseUrl, contractBaseUrl })
-    await bench.workspace.open(id)
-    expect([arrivals(elsewhere), bench.workspace.snapshot().account?.kind]).toEqual([0, 'demo'])
+    await bench.accounts.open(id)
+    expect([arrivals(elsewhere), bench.accounts.snapshot().account?.kind]).toEqual([0, 'demo'])
   })
 
   it('is accepted once a person confirms it, and not asked about again', async () => {
@@ -81,12 +81,12 @@ describe('an account list with changed addresses', () => {
     const elsewhere = await bench.anotherVenue()
     const { spotBaseUrl, contractBaseUrl } = elsewhere
     listedAt({ spotBaseUrl, contractBaseUrl })
-    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
+    expect(await bench.accounts.open(id)).toMatchObject({ ok: true })
     expect(arrivals(elsewhere)).toBeGreaterThan(0)
-    await bench.workspace.close()
+    await bench.accounts.close()
     bench.restart()
     bench.answer = 'no'
-    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
+    expect(await bench.accounts.open(id)).toMatchObject({ ok: true })
     expect(bench.asked).toHaveLength(1)
   })
 
@@ -95,9 +95,9 @@ describe('an account list with changed addresses', () => {
     const elsewhere = await bench.anotherVenue()
     listedAt({ contractBaseUrl: elsewhere.contractBaseUrl })
     bench.answer = 'no'
-    expect(await bench.workspace.open(id)).toMatchObject(NOT_CONFIRMED)
+    expect(await bench.accounts.open(id)).toMatchObject(NOT_CONFIRMED)
     expect(arrivals(elsewhere)).toBe(0)
-    expect(bench.workspace.snapshot().account).toMatchObject({ id, contractBaseUrl: bench.venue.contractBaseUrl })
+    expect(bench.accounts.snapshot().account).toMatchObject({ id, contractBaseUrl: bench.venue.contractBaseUrl })
   })
 
   it('is asked about by the way out even behind a dialog that a page opened', async () => {
@@ -105,7 +105,7 @@ describe('an account list with changed addresses', () => {
     const { spotBaseUrl } = await bench.anotherVenue()
     listedAt({ spotBaseUrl })
     bench.isAsked = true
-    expect(await bench.workspace.open(id, 'main')).toMatchObject({ ok: true, value: { spotBaseUrl } })
+    expect(await bench.accounts.open(id, 'main')).toMatchObject({ ok: true, value: { spotBaseUrl } })
     expect(bench.asked).toHaveLength(1)
   })
 
@@ -114,7 +114,7 @@ describe('an account list with changed addresses', () => {
     const spotBaseUrl = `${bench.venue.spotBaseUrl.replace('127.0.0.1', 'LOCALHOST')}/`
     listedAt({ spotBaseUrl })
     bench.answer = 'no'
-    expect(await bench.workspace.open(id)).toMatchObject({ ok: true, value: { spotBaseUrl } })
+    expect(await bench.accounts.open(id)).toMatchObject({ ok: true, value: { spotBaseUrl } })
   })
 })
 
@@ -129,8 +129,8 @@ describe('an account list with a changed dialect', () => {
     listedAt({ dialect: PLANTED })
     bench.venue.ledger.clear()
     bench.answer = 'no'
-    const { workspace } = bench
-    expect(await (way === 'open' ? workspace.open(id) : workspace.probe(id, false))).toMatchObject(NOT_CONFIRMED)
+    const { accounts } = bench
+    expect(await (way === 'open' ? accounts.open(id) : accounts.probe(id, false))).toMatchObject(NOT_CONFIRMED)
     expect(arrivals(bench.venue)).toBe(0)
     expect(await bench.signsFor(id)).toBe(false)
     const lines = bench.asked.at(-1)?.lines ?? []
@@ -146,14 +146,14 @@ describe('an account list with a changed dialect', () => {
   it('is accepted once a person confirms it, and not asked about again until the change is undone', async () => {
     const id = await stored()
     listedAt({ dialect: { symbolCase: 'upper' } })
-    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
-    await bench.workspace.close()
+    expect(await bench.accounts.open(id)).toMatchObject({ ok: true })
+    await bench.accounts.close()
     bench.restart()
     bench.answer = 'no'
-    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
+    expect(await bench.accounts.open(id)).toMatchObject({ ok: true })
     expect(bench.asked).toHaveLength(1)
     listedAt({ dialect: {} })
-    expect(await bench.workspace.open(id)).toMatchObject(NOT_CONFIRMED)
+    expect(await bench.accounts.open(id)).toMatchObject(NOT_CONFIRMED)
     expect(bench.asked.at(-1)?.lines).toContainEqual(message('main.confirm.dialectUsual'))
   })
 
@@ -161,7 +161,7 @@ describe('an account list with a changed dialect', () => {
     const id = await stored()
     listedAt({ dialect: { ...DEFAULT_DIALECT, ...listed().dialect } })
     bench.answer = 'no'
-    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
+    expect(await bench.accounts.open(id)).toMatchObject({ ok: true })
   })
 })
 
@@ -171,19 +171,19 @@ describe('an account list that renames an account', () => {
     listedAt({ name: 'Quay' })
     bench.venue.ledger.clear()
     bench.answer = 'no'
-    expect(await bench.workspace.open(id)).toMatchObject(NOT_CONFIRMED)
+    expect(await bench.accounts.open(id)).toMatchObject(NOT_CONFIRMED)
     expect(arrivals(bench.venue)).toBe(0)
     expect(bench.asked.at(-1)?.lines).toContainEqual(message('main.confirm.nameWas', { name: 'Harbour' }))
     bench.answer = 'yes'
-    expect(await bench.workspace.open(id)).toMatchObject({ ok: true, value: { name: 'Quay' } })
-    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
+    expect(await bench.accounts.open(id)).toMatchObject({ ok: true, value: { name: 'Quay' } })
+    expect(await bench.accounts.open(id)).toMatchObject({ ok: true })
     expect(bench.asked).toHaveLength(2)
   })
 
   it('does not change the shown last digits of the key', async () => {
     const id = await stored()
     listedAt({ keyTail: 'zzzz' })
-    expect(await bench.workspace.open(id)).toMatchObject({ value: { keyTail: bench.venue.apiKey.slice(-4) } })
+    expect(await bench.accounts.open(id)).toMatchObject({ value: { keyTail: bench.venue.apiKey.slice(-4) } })
   })
 })
 
@@ -197,12 +197,12 @@ describe('the probe of a key', () => {
       const id = await stored()
       listedAt(await moved())
       bench.answer = 'yes'
-      expect(await bench.workspace.open(id)).toMatchObject({ ok: true, value: { probedAt: null } })
+      expect(await bench.accounts.open(id)).toMatchObject({ ok: true, value: { probedAt: null } })
       expect(listed()).not.toHaveProperty('probedAt')
       // Also from now on, when nothing is asked any more.
-      await bench.workspace.close()
+      await bench.accounts.close()
       bench.restart()
-      expect(await bench.workspace.open(id)).toMatchObject({ ok: true, value: { probedAt: null } })
+      expect(await bench.accounts.open(id)).toMatchObject({ ok: true, value: { probedAt: null } })
       expect(bench.asked).toHaveLength(1)
     },
   )
@@ -211,7 +211,7 @@ describe('the probe of a key', () => {
     const id = await stored()
     listedAt({ name: 'Quay' })
     bench.answer = 'yes'
-    expect(await bench.workspace.open(id)).toMatchObject({ ok: true, value: { probedAt: expect.any(Number) } })
+    expect(await bench.accounts.open(id)).toMatchObject({ ok: true, value: { probedAt: expect.any(Number) } })
   })
 })
 
@@ -221,12 +221,12 @@ describe('a key that an earlier Plimsoll stored', () => {
     keptByEarlier(id, 'addresses')
     bench.venue.ledger.clear()
     bench.answer = 'no'
-    expect(await bench.workspace.open(id)).toMatchObject(NOT_CONFIRMED)
+    expect(await bench.accounts.open(id)).toMatchObject(NOT_CONFIRMED)
     expect(arrivals(bench.venue)).toBe(0)
     expect(bench.asked.at(-1)?.lines).toContainEqual(message('main.confirm.dialectUnknown'))
     expect(bench.asked.at(-1)?.lines).toContainEqual(message('main.confirm.nameUnknown'))
     bench.answer = 'yes'
-    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
+    expect(await bench.accounts.open(id)).toMatchObject({ ok: true })
     expect(kept(id)['places']).toContain('dialect ')
   })
 
@@ -235,11 +235,11 @@ describe('a key that an earlier Plimsoll stored', () => {
     keptByEarlier(id, 'nothing')
     bench.venue.ledger.clear()
     bench.answer = 'no'
-    expect(await bench.workspace.open(id)).toMatchObject(NOT_CONFIRMED)
+    expect(await bench.accounts.open(id)).toMatchObject(NOT_CONFIRMED)
     expect(arrivals(bench.venue)).toBe(0)
     expect(bench.asked.at(-1)?.lines).toContainEqual(message('main.confirm.wasUnknown'))
     bench.answer = 'yes'
-    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
+    expect(await bench.accounts.open(id)).toMatchObject({ ok: true })
     expect(kept(id)['places']).toContain('localhost')
   })
 
@@ -247,7 +247,7 @@ describe('a key that an earlier Plimsoll stored', () => {
     const id = await stored()
     keptByEarlier(id, 'nothing')
     bench.keychain.write = async () => ({ ok: false, trouble: 'unreachable', detail: null })
-    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
+    expect(await bench.accounts.open(id)).toMatchObject({ ok: true })
     expect(kept(id)['places']).toBeUndefined()
   })
 })

@@ -9,9 +9,9 @@ import type { Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { PROBE_STEPS, type ProbeStepId } from '#shared/domain/probe.ts'
 import { message } from '#shared/words/message.ts'
-import { workspaceBench } from '#test/support/workspace-bench.ts'
+import { accountsBench } from '#test/support/accounts-bench.ts'
 
-const bench = workspaceBench()
+const bench = accountsBench()
 
 const nothingSent = (why: Message): Message => message('sentences', { sentences: [why, message('plan.nothingSent')] })
 
@@ -25,9 +25,9 @@ async function opened(area: Area): Promise<void> {
   await bench.known()
 }
 
-const parts = () => bench.workspace.snapshot().parts
-const atDesk = <T>(ask: Parameters<typeof bench.workspace.atDesk<T>>[2]) =>
-  bench.workspace.atDesk(bench.workspace.snapshot().runId, 'test', ask)
+const parts = () => bench.accounts.snapshot().parts
+const atDesk = <T>(ask: Parameters<typeof bench.accounts.atDesk<T>>[2]) =>
+  bench.accounts.atDesk(bench.accounts.snapshot().runId, 'test', ask)
 
 async function done(action: Action): Promise<Encoded<IntentReport>> {
   const intentId = randomUUID()
@@ -142,30 +142,30 @@ describe('adding an account with one area', () => {
     'is healthy at a venue that has only %s, and again in a later probe',
     async (area) => {
       await bench.replaceVenue({ dialect: { areas: area } })
-      const added = await bench.workspace.add(bench.account(ABSENT[area === 'spot' ? 'contract' : 'spot']))
+      const added = await bench.accounts.add(bench.account(ABSENT[area === 'spot' ? 'contract' : 'spot']))
       const report = added.ok ? added.value.report : null
       expect(report?.verdict).toBe('healthy')
       const ofOther = OF_AREA[area === 'spot' ? 'contract' : 'spot']
       expect(report?.steps.map(({ id }) => id)).toEqual(PROBE_STEPS.filter((id) => !ofOther.includes(id)))
-      const listed = bench.workspace.list()
+      const listed = bench.accounts.list()
       const [stored] = listed.ok ? listed.value : []
-      const profile = bench.workspace.exportProfile(stored!.id)
+      const profile = bench.accounts.exportProfile(stored!.id)
       expect(Object.keys(JSON.parse((profile as { value: string }).value) as object)).toEqual([
         ...['version', 'name', `${area}BaseUrl`, 'dialect'],
       ])
-      expect(await bench.workspace.open(stored!.id)).toMatchObject({ ok: true })
+      expect(await bench.accounts.open(stored!.id)).toMatchObject({ ok: true })
     },
   )
 
   it('sends nothing without any address', async () => {
-    const added = await bench.workspace.add(bench.account({ spotBaseUrl: null, contractBaseUrl: null }))
+    const added = await bench.accounts.add(bench.account({ spotBaseUrl: null, contractBaseUrl: null }))
     expect(added).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
     expect(bench.everHeld()).toEqual([])
   })
 
   it('recognizes a key that was already added, even with fewer areas', async () => {
     await bench.addedAs()
-    expect(await bench.workspace.add(bench.account({ name: 'Twin', spotBaseUrl: null }))).toMatchObject({
+    expect(await bench.accounts.add(bench.account({ name: 'Twin', spotBaseUrl: null }))).toMatchObject({
       ok: false,
       error: { operation: 'account.add' },
     })

@@ -6,11 +6,11 @@ import { DIALECTS } from '#electron/simulator/testing/test-simulator.ts'
 import type { SimDialect } from '#electron/simulator/testing/test-simulator.ts'
 import { DEFAULT_DIALECT, PRESETS, type VenuePreset } from '#electron/venue/venue.ts'
 import { endpointsOf, pathOf } from '#electron/venue/endpoints/table.ts'
-import { workspaceBench } from '#test/support/workspace-bench.ts'
+import { accountsBench } from '#test/support/accounts-bench.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { message } from '#shared/words/message.ts'
 
-const bench = workspaceBench()
+const bench = accountsBench()
 
 /** The simulator dialect that matches what is known of each venue. */
 const SPEAKS: Readonly<Record<string, Partial<SimDialect>>> = {
@@ -80,11 +80,11 @@ const picked = (preset: string, over: object = {}) =>
   bench.account({ preset, spotBaseUrl: null, contractBaseUrl: null, ...over })
 
 const listed = () => {
-  const accounts = bench.workspace.list()
+  const accounts = bench.accounts.list()
   if (!accounts.ok) throw new Error(inEnglish(accounts.error.message))
   return accounts.value
 }
-const desk = () => bench.workspace.snapshot().parts.desk.data
+const desk = () => bench.accounts.snapshot().parts.desk.data
 const REFUSED_TEST = { match: 'spot.testOrder', kind: 'errorWith200', code: -2015, times: 1_000 } as const
 
 describe.each(PRESETS)('an account at $name', (preset) => {
@@ -93,11 +93,11 @@ describe.each(PRESETS)('an account at $name', (preset) => {
     if (!speaks) throw new Error(`expected to know how ${preset.name} speaks`)
     await bench.replaceVenue({ dialect: speaks })
     bench.presets.push(here(preset))
-    const added = await bench.workspace.add(picked(preset.id))
+    const added = await bench.accounts.add(picked(preset.id))
     expect(added.ok && added.value.report.steps.filter(({ outcome }) => outcome === 'failed')).toEqual([])
     expect(added).toMatchObject({ ok: true, value: { account: { preset: { name: preset.name } } } })
     await bench.known()
-    const { positions, balances, health } = bench.workspace.snapshot().parts
+    const { positions, balances, health } = bench.accounts.snapshot().parts
     expect(health.data?.quarantined).toEqual([])
     expect([positions.failure, balances.failure]).toEqual([null, null])
     if (preset.covers !== 'spot') expect(positions.data?.length).toBeGreaterThan(0)
@@ -116,7 +116,7 @@ describe('a venue that is picked by its name', () => {
   it('uses the addresses and dialect of its preset, whatever else the request contains', async () => {
     await bench.replaceVenue({ dialect: { paths: { 'spot.account': '/sapi/v1/account/balance' } } })
     knownHere({ dialect: { ...DEFAULT_DIALECT, paths: { 'spot.account': '/sapi/v1/account/balance' } } })
-    const added = await bench.workspace.add(picked('harbour', { spotBaseUrl: 'https://elsewhere.example' }))
+    const added = await bench.accounts.add(picked('harbour', { spotBaseUrl: 'https://elsewhere.example' }))
     expect(added).toMatchObject({
       ok: true,
       value: { account: { spotBaseUrl: bench.venue.spotBaseUrl }, report: { verdict: 'healthy' } },
@@ -127,17 +127,17 @@ describe('a venue that is picked by its name', () => {
     const path = '/sapi/v1/account/balance'
     await bench.replaceVenue({ dialect: { spotAccount: 'bySymbols', paths: { 'spot.account': path } } })
     knownHere({ dialect: { ...DEFAULT_DIALECT, paths: { 'spot.account': path } } })
-    expect(await bench.workspace.add(picked('harbour'))).toMatchObject({ value: { report: { verdict: 'limited' } } })
-    await bench.workspace.forget(listed()[0]!.id)
+    expect(await bench.accounts.add(picked('harbour'))).toMatchObject({ value: { report: { verdict: 'limited' } } })
+    await bench.accounts.forget(listed()[0]!.id)
     knownHere({ dialect: { ...DEFAULT_DIALECT, paths: { 'spot.account': `${path}?symbols=USDT,BTC` } } })
-    expect(await bench.workspace.add(picked('harbour'))).toMatchObject({ value: { report: { verdict: 'healthy' } } })
+    expect(await bench.accounts.add(picked('harbour'))).toMatchObject({ value: { report: { verdict: 'healthy' } } })
     await bench.known()
-    const assets = bench.workspace.snapshot().parts.balances.data?.map(({ asset }) => asset)
+    const assets = bench.accounts.snapshot().parts.balances.data?.map(({ asset }) => asset)
     expect(assets?.toSorted()).toEqual(['BTC', 'USDT'])
   })
 
   it('must exist, or no venue is contacted and no key is held', async () => {
-    expect(await bench.workspace.add(picked('nowhere'))).toMatchObject({
+    expect(await bench.accounts.add(picked('nowhere'))).toMatchObject({
       ok: false,
       error: { kind: 'invalidParameter', message: message('main.noPreset') },
     })
@@ -147,7 +147,7 @@ describe('a venue that is picked by its name', () => {
 
   it('is described to the window with its evidence, but without its dialect', () => {
     knownHere({ dialect: { ...DEFAULT_DIALECT, symbolCase: 'upper' } })
-    const [venue] = bench.workspace.venues()
+    const [venue] = bench.accounts.venues()
     expect(venue).toMatchObject({ id: 'harbour', differences: [{ code: 'dialect.upperCase' }] })
     expect(venue).not.toHaveProperty('dialect')
   })
@@ -157,13 +157,13 @@ describe('trading', () => {
   it('is off until the probe has passed for the key, and on from then', async () => {
     knownHere()
     bench.venue.faults.inject(REFUSED_TEST)
-    const added = await bench.workspace.add(picked('harbour'))
+    const added = await bench.accounts.add(picked('harbour'))
     expect(added).toMatchObject({ value: { account: { probedAt: null }, report: { verdict: 'limited' } } })
     await bench.known()
     expect(desk()).toMatchObject({ mode: 'halted', modeNote: { code: 'intent.unproved' } })
     bench.venue.faults.clear()
     const { id } = listed()[0]!
-    const probed = await bench.workspace.probe(id, false)
+    const probed = await bench.accounts.probe(id, false)
     expect(probed).toMatchObject({
       value: { account: { probedAt: expect.any(Number) }, report: { verdict: 'healthy' } },
     })
@@ -174,15 +174,15 @@ describe('trading', () => {
 
   it('is off for an account stored without a probe date, until it is probed', async () => {
     const { id } = await bench.addedAs()
-    await bench.workspace.disconnectAccount(id)
+    await bench.accounts.disconnectAccount(id)
     const file = join(bench.folder, 'accounts.json')
     const kept = JSON.parse(readFileSync(file, 'utf8')) as { accounts: { probedAt?: number }[] }
     delete kept.accounts[0]?.probedAt
     writeFileSync(file, JSON.stringify(kept))
-    expect(await bench.workspace.open(id)).toMatchObject({ ok: true, value: { probedAt: null, preset: null } })
+    expect(await bench.accounts.open(id)).toMatchObject({ ok: true, value: { probedAt: null, preset: null } })
     await bench.known()
     expect(desk()).toMatchObject({ mode: 'halted' })
-    await bench.workspace.probe(id, false)
+    await bench.accounts.probe(id, false)
     await bench.known()
     expect(desk()).toMatchObject({ mode: 'active' })
   })
@@ -191,13 +191,13 @@ describe('trading', () => {
     const { id } = await bench.addedAs()
     const before = readFileSync(join(bench.folder, 'accounts.json'), 'utf8')
     bench.venue.faults.inject({ match: 'spot.time', kind: 'resetBeforeRead', times: 1_000 })
-    expect(await bench.workspace.probe(id, false)).toMatchObject({ value: { account: null } })
+    expect(await bench.accounts.probe(id, false)).toMatchObject({ value: { account: null } })
     expect(readFileSync(join(bench.folder, 'accounts.json'), 'utf8')).toBe(before)
-    expect(bench.workspace.snapshot().account).toMatchObject({ id })
+    expect(bench.accounts.snapshot().account).toMatchObject({ id })
     expect(bench.keychain.entries.size).toBe(1)
     bench.venue.faults.clear()
     bench.venue.faults.inject(REFUSED_TEST)
-    expect(await bench.workspace.probe(id, false)).toMatchObject({ value: { account: { probedAt: null } } })
+    expect(await bench.accounts.probe(id, false)).toMatchObject({ value: { account: { probedAt: null } } })
     await bench.known()
     expect(desk()).toMatchObject({ mode: 'halted' })
   })
@@ -219,12 +219,12 @@ describe('a newer preset', () => {
       { code: 'dialect.upperCase' },
     ]
     expect(listed()).toMatchObject([{ spotBaseUrl, preset: { version: 1, news } }])
-    expect(await bench.workspace.probe(id, true)).toMatchObject({ value: { account: { preset: { version: 3 } } } })
+    expect(await bench.accounts.probe(id, true)).toMatchObject({ value: { account: { preset: { version: 3 } } } })
     expect(listed()).toMatchObject([{ spotBaseUrl: away.spotBaseUrl, preset: { version: 3, news: [] } }])
     // The key is stored with the new addresses, so opening the account asks nothing.
-    await bench.workspace.close()
+    await bench.accounts.close()
     bench.restart()
-    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
+    expect(await bench.accounts.open(id)).toMatchObject({ ok: true })
     expect(bench.asked).toEqual([])
   })
 
@@ -234,13 +234,13 @@ describe('a newer preset', () => {
     const before = listed()
     const file = readFileSync(join(bench.folder, 'accounts.json'), 'utf8')
     knownHere({ version: 2, dialect: { ...DEFAULT_DIALECT, paths: { 'contract.account': '/fapi/v1/elsewhere' } } })
-    const { runId } = bench.workspace.snapshot()
-    expect(await bench.workspace.probe(id, true)).toMatchObject({
+    const { runId } = bench.accounts.snapshot()
+    expect(await bench.accounts.probe(id, true)).toMatchObject({
       value: { account: null, report: { verdict: 'limited' } },
     })
     expect(readFileSync(join(bench.folder, 'accounts.json'), 'utf8')).toBe(file)
     expect(listed()).toMatchObject([{ probedAt: before[0]?.probedAt, preset: { version: 1 } }])
-    expect(bench.workspace.snapshot()).toMatchObject({ runId, account: { id, probedAt: before[0]?.probedAt } })
+    expect(bench.accounts.snapshot()).toMatchObject({ runId, account: { id, probedAt: before[0]?.probedAt } })
     await bench.known()
     expect(desk()).toMatchObject({ mode: 'active' })
   })
@@ -250,7 +250,7 @@ describe('a newer preset', () => {
     const { id } = await bench.addedAs({ preset: 'harbour', spotBaseUrl: null, contractBaseUrl: null })
     bench.presets.length = 0
     expect(listed()).toMatchObject([{ preset: { id: 'harbour', name: null, news: [] } }])
-    expect(await bench.workspace.probe(id, true)).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
-    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
+    expect(await bench.accounts.probe(id, true)).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
+    expect(await bench.accounts.open(id)).toMatchObject({ ok: true })
   })
 })

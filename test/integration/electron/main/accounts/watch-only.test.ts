@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { askedAccounts } from '#electron/main/authority/ask-account.ts'
 import { message } from '#shared/words/message.ts'
 import { writesOf } from '#test/support/ledger.ts'
-import { workspaceBench } from '#test/support/workspace-bench.ts'
+import { accountsBench } from '#test/support/accounts-bench.ts'
 
-const bench = workspaceBench()
+const bench = accountsBench()
 const stored = () => readFileSync(join(bench.folder, 'accounts.json'), 'utf8')
 
 async function watched() {
-  const added = await bench.workspace.add(bench.account({ isWatchOnly: true }))
+  const added = await bench.accounts.add(bench.account({ isWatchOnly: true }))
   if (!added.ok || added.value.account === null) throw new Error(JSON.stringify(added))
   const outcome = (id: string) => added.value.report.steps.find((step) => step.id === id)
   return { ...added.value, account: added.value.account, outcome }
@@ -35,16 +35,16 @@ describe('a key that can only read', () => {
     const { account } = await watched()
     const flatten = async (): Promise<unknown> => {
       await bench.known()
-      const { runId } = bench.workspace.snapshot()
-      return bench.workspace.atDesk(runId, 'desk.preview', (desk) => desk.preview({ kind: 'flatten', spot: 'sell' }))
+      const { runId } = bench.accounts.snapshot()
+      return bench.accounts.atDesk(runId, 'desk.preview', (desk) => desk.preview({ kind: 'flatten', spot: 'sell' }))
     }
     const denied = { ok: true, value: { kind: 'denied', denial: { code: 'WATCH_ONLY' } } }
     expect(await flatten()).toMatchObject(denied)
-    await bench.workspace.close()
+    await bench.accounts.close()
     bench.restart()
-    expect(await bench.workspace.open(account.id)).toMatchObject({ ok: true, value: { isWatchOnly: true } })
+    expect(await bench.accounts.open(account.id)).toMatchObject({ ok: true, value: { isWatchOnly: true } })
     expect(await flatten()).toMatchObject(denied)
-    expect(await bench.workspace.probe(account.id, false)).toMatchObject({
+    expect(await bench.accounts.probe(account.id, false)).toMatchObject({
       ...{ ok: true, value: { account: { isWatchOnly: true }, report: { verdict: 'healthy' } } },
     })
     expect(await flatten()).toMatchObject(denied)
@@ -55,7 +55,7 @@ describe('a key that can only read', () => {
   it('is named as read-only where its secret is asked for', async () => {
     const lines: unknown[] = []
     const { addAccount } = askedAccounts(
-      bench.workspace,
+      bench.accounts,
       async () => 'no',
       async (question) => (lines.push(...question.lines), { answer: 'no' }),
     )

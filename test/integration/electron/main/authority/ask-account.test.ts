@@ -6,18 +6,18 @@ import type { Answer, Question } from '#electron/main/authority/confirm.ts'
 import { message } from '#shared/words/message.ts'
 import type { SecretQuestion } from '#electron/main/window/secret-page.ts'
 import { sealed } from '#test/support/store-key.ts'
-import { workspaceBench } from '#test/support/workspace-bench.ts'
+import { accountsBench } from '#test/support/accounts-bench.ts'
 
-const bench = workspaceBench()
+const bench = accountsBench()
 
 function asking(answer: Answer) {
   const asked: (Question | SecretQuestion)[] = []
   const handlers = askedAccounts(
-    bench.workspace,
+    bench.accounts,
     async (question) => (asked.push(question), answer),
     async (question) => {
       asked.push(question)
-      return answer === 'yes' ? { sealed: await sealed(bench.workspace, bench.venue.apiSecret) } : { answer }
+      return answer === 'yes' ? { sealed: await sealed(bench.accounts, bench.venue.apiSecret) } : { answer }
     },
   )
   return { asked, ...handlers }
@@ -37,13 +37,13 @@ describe('with nobody to confirm', () => {
 
   it('no venue is contacted for a probe, and no key is forgotten', async () => {
     const { id } = await bench.addedAs()
-    await bench.workspace.startDemo()
+    await bench.accounts.startDemo()
     bench.venue.ledger.clear()
     const { probeAccount, forgetAccount } = asking('busy')
     expect(await probeAccount({ accountId: id, takesPreset: false }, 1)).toMatchObject({ ok: false })
     expect(await forgetAccount({ accountId: id }, 1)).toMatchObject({ ok: false })
     expect(bench.keychain.entries.size).toBe(1)
-    expect(bench.workspace.list()).toMatchObject({ ok: true, value: [{ id }] })
+    expect(bench.accounts.list()).toMatchObject({ ok: true, value: [{ id }] })
   })
 
   it.each([
@@ -54,7 +54,7 @@ describe('with nobody to confirm', () => {
     harm(join(bench.folder, 'accounts.json'))
     const { forgetAccount, asked } = asking('no')
     expect(await forgetAccount({ accountId: id }, 1)).toMatchObject({ ok: false })
-    expect([asked, bench.keychain.entries.size, bench.workspace.snapshot().account?.id]).toEqual([[], 1, id])
+    expect([asked, bench.keychain.entries.size, bench.accounts.snapshot().account?.id]).toEqual([[], 1, id])
   })
 })
 

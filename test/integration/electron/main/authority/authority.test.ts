@@ -11,9 +11,9 @@ import { allOrdersOf } from '#test/support/all-orders-of.ts'
 import { leading } from '#test/support/clock.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
 import { cancelsIn, cancelsTwice, writesOf } from '#test/support/ledger.ts'
-import { workspaceBench } from '#test/support/workspace-bench.ts'
+import { accountsBench } from '#test/support/accounts-bench.ts'
 
-const bench = workspaceBench()
+const bench = accountsBench()
 
 const OURS = 1
 const STRANGER = 2
@@ -29,7 +29,7 @@ async function opened() {
   const person: { answer: Answer; answers?: Answer[]; isLate?: boolean } = { answer: 'no' }
   const { clock, later } = leading(bench.clock)
   const authority = createAuthority({
-    workspace: bench.workspace,
+    accounts: bench.accounts,
     async confirm(question, atItsTurn) {
       asked.push(question)
       if (person.isLate !== true) return person.answers?.shift() ?? person.answer
@@ -41,7 +41,7 @@ async function opened() {
     clock,
     newId: randomUUID,
   })
-  const { runId } = bench.workspace.snapshot()
+  const { runId } = bench.accounts.snapshot()
   return {
     authority,
     asked,
@@ -73,12 +73,12 @@ const refusedWith = (code: Parameters<typeof message>[0]) => ({
 const ACCEPTED = { ok: true, value: { kind: 'accepted' } }
 const over = () =>
   bench.until(
-    () => bench.workspace.snapshot().parts.desk.data?.intents.every(({ state }) => state !== 'running') === true,
+    () => bench.accounts.snapshot().parts.desk.data?.intents.every(({ state }) => state !== 'running') === true,
   )
-const mode = () => bench.workspace.snapshot().parts.desk.data?.mode
-const positionKey = (): string => bench.workspace.snapshot().parts.positions.data?.[0]?.key ?? ''
+const mode = () => bench.accounts.snapshot().parts.desk.data?.mode
+const positionKey = (): string => bench.accounts.snapshot().parts.positions.data?.[0]?.key ?? ''
 const openOrder = () => {
-  const order = bench.workspace.snapshot().parts.orders.data?.orders.find(({ action }) => action !== 'close')
+  const order = bench.accounts.snapshot().parts.orders.data?.orders.find(({ action }) => action !== 'close')
   if (!order) throw new Error('expected an open order')
   const { area, instrument, orderId } = order
   return { area, instrument, orderId }
@@ -98,7 +98,7 @@ describe('a plan', () => {
     expect(await submit(planId)).toEqual(first)
     const ids = posts().flatMap(cancelsIn)
     expect(ids).toHaveLength(new Set(ids).size)
-    expect(bench.workspace.snapshot().parts.desk.data?.intents).toHaveLength(1)
+    expect(bench.accounts.snapshot().parts.desk.data?.intents).toHaveLength(1)
   })
 
   it('is forgotten after a minute', async () => {
@@ -112,8 +112,8 @@ describe('a plan', () => {
   it('of another account does not run', async () => {
     const { authority, shown } = await opened()
     const planId = await shown(OF_A_PAIR)
-    await bench.workspace.startDemo()
-    const { runId } = bench.workspace.snapshot()
+    await bench.accounts.startDemo()
+    const { runId } = bench.accounts.snapshot()
     expect(await authority.submit({ runId, planId }, OURS)).toMatchObject(refusedWith('intent.denied.planOld'))
     expect(posts()).toEqual([])
   })
@@ -162,9 +162,7 @@ describe('a trade', () => {
   it('waits while another question is open, then asks and runs with a plan of that moment', async () => {
     const { shown, submit, person, asked } = await opened()
     const planId = await shown(FLATTEN)
-    await bench.workspace.atDesk(bench.workspace.snapshot().runId, 'test', (desk) =>
-      desk.submit(randomUUID(), OF_A_PAIR),
-    )
+    await bench.accounts.atDesk(bench.accounts.snapshot().runId, 'test', (desk) => desk.submit(randomUUID(), OF_A_PAIR))
     await over()
     bench.venue.ledger.clear()
     person.answer = 'yes'
@@ -179,10 +177,8 @@ describe('a trade', () => {
   it('that had to wait does not run when nothing is left to do', async () => {
     const { shown, submit, person } = await opened()
     const planId = await shown({ kind: 'closeSide', side: 'long' })
-    const { runId } = bench.workspace.snapshot()
-    await bench.workspace.atDesk(runId, 'test', (desk) =>
-      desk.submit(randomUUID(), { kind: 'closeSide', side: 'long' }),
-    )
+    const { runId } = bench.accounts.snapshot()
+    await bench.accounts.atDesk(runId, 'test', (desk) => desk.submit(randomUUID(), { kind: 'closeSide', side: 'long' }))
     await over()
     bench.venue.ledger.clear()
     Object.assign(person, { answer: 'yes', isLate: true })
@@ -193,8 +189,8 @@ describe('a trade', () => {
   it('that had to wait is refused while the same action is running, and nothing is sent', async () => {
     const { shown, submit, person } = await opened()
     const planId = await shown(FLATTEN)
-    const { runId } = bench.workspace.snapshot()
-    await bench.workspace.atDesk(runId, 'test', (desk) => desk.submit(randomUUID(), FLATTEN))
+    const { runId } = bench.accounts.snapshot()
+    await bench.accounts.atDesk(runId, 'test', (desk) => desk.submit(randomUUID(), FLATTEN))
     Object.assign(person, { answer: 'yes', isLate: true })
     const refused = { ok: false, error: { outcome: 'notSent', message: { code: 'intent.denied.inFlight' } } }
     expect(await submit(planId)).toMatchObject(refused)
@@ -213,8 +209,8 @@ describe('a dialog that was answered too late', () => {
   it('is shown again with a current plan, which is the one that runs', async () => {
     const { shown, submit, person, asked } = await opened()
     const planId = await shown(FLATTEN)
-    const { runId } = bench.workspace.snapshot()
-    await bench.workspace.atDesk(runId, 'test', (desk) => desk.submit(randomUUID(), OF_A_PAIR))
+    const { runId } = bench.accounts.snapshot()
+    await bench.accounts.atDesk(runId, 'test', (desk) => desk.submit(randomUUID(), OF_A_PAIR))
     await over()
     bench.venue.ledger.clear()
     person.answers = ['late', 'late', 'yes']
@@ -328,14 +324,14 @@ describe('one click', () => {
 
   it('is no longer armed after another account was open in between', async () => {
     const { authority, person, runId } = await opened()
-    const { id } = bench.workspace.snapshot().account!
+    const { id } = bench.accounts.snapshot().account!
     person.answer = 'yes'
     await authority.arm({ runId, isOn: true }, OURS)
-    await bench.workspace.startDemo()
-    await bench.workspace.open(id)
+    await bench.accounts.startDemo()
+    await bench.accounts.open(id)
     await bench.known()
     person.answer = 'no'
-    const { runId: next } = bench.workspace.snapshot()
+    const { runId: next } = bench.accounts.snapshot()
     expect(await clickOf(authority, next, closeAtMarket(positionKey()), OURS)).toMatchObject(
       refusedWith('main.confirm.no'),
     )

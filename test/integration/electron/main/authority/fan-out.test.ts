@@ -11,9 +11,9 @@ import { leading } from '#test/support/clock.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
 import { left } from '#test/support/flatten-at-venue.ts'
 import { cancelsIn, cancelsTwice, writesOf } from '#test/support/ledger.ts'
-import { workspaceBench } from '#test/support/workspace-bench.ts'
+import { accountsBench } from '#test/support/accounts-bench.ts'
 
-const bench = workspaceBench()
+const bench = accountsBench()
 
 const OURS = 1
 const STRANGER = 2
@@ -32,7 +32,7 @@ async function two(quay: object = {}) {
   const person = { answer: 'yes' as Answer, waits: false, meanwhile: async (): Promise<unknown> => null }
   const { clock, later } = leading(bench.clock)
   const authority = createAuthority({
-    workspace: bench.workspace,
+    accounts: bench.accounts,
     async confirm(question, atItsTurn) {
       asked.push(question)
       await person.meanwhile()
@@ -64,11 +64,11 @@ async function two(quay: object = {}) {
   }
 }
 
-const over = () => bench.until(() => !bench.workspace.activity().isRunning)
+const over = () => bench.until(() => !bench.accounts.activity().isRunning)
 const sentTo = (...venues: readonly Simulator[]) => venues.map(({ ledger }) => writesOf(ledger).length)
 const lines = (question: Question | undefined) => question?.lines.map(inEnglish) ?? []
 const reports = (ids: readonly string[]) =>
-  ids.map((id) => bench.workspace.intents(new Set([id])).map(({ accountId, report }) => [accountId, report.state]))
+  ids.map((id) => bench.accounts.intents(new Set([id])).map(({ accountId, report }) => [accountId, report.state]))
 
 describe('the ways out of several accounts', () => {
   it('are asked about in one box that names each, and run by the desk of each until it is flat', async () => {
@@ -113,7 +113,7 @@ describe('the ways out of several accounts', () => {
     expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1)
     expect(asked).toHaveLength(1)
     // A plan of one table is none of the other.
-    const { runId } = bench.workspace.snapshot()
+    const { runId } = bench.accounts.snapshot()
     expect(await authority.submit({ runId, planId: planIds[0] }, OURS)).toMatchObject({ ok: false })
     expect(reports(planIds).flat()).toHaveLength(2)
     for (const { ledger } of [bench.venue, away]) expect(cancelsTwice(ledger)).toEqual([])
@@ -139,7 +139,7 @@ describe('the ways out of several accounts', () => {
       [1, old],
     ])
     expect(await submit([randomUUID()])).toEqual([[0, old]])
-    const { runId } = bench.workspace.snapshot()
+    const { runId } = bench.accounts.snapshot()
     const single = await authority.preview({ runId, action: FLATTEN }, OURS)
     if (!single.ok || single.value.kind !== 'plan') throw new Error('expected a plan')
     expect([front, await submit([single.value.planId])]).toEqual([front, [[0, old]]])
@@ -188,7 +188,7 @@ describe('an account that can not take part holds up no other', () => {
     const { both, preview, submit, front, other, away } = await two()
     const planIds = await both()
     bench.venue.faults.inject({ match: 'contract.account', kind: 'delay', ms: 1_000 })
-    await bench.workspace.atDeskOf(front, 'test', (desk) => desk.submit(randomUUID(), FLATTEN))
+    await bench.accounts.atDeskOf(front, 'test', (desk) => desk.submit(randomUUID(), FLATTEN))
     expect(await preview(front)).toMatchObject({ ok: true, value: { kind: 'denied', denial: { code: 'IN_FLIGHT' } } })
     expect(await submit(planIds)).toEqual([
       [0, 'intent.denied.inFlight'],
@@ -202,7 +202,7 @@ describe('an account that can not take part holds up no other', () => {
   it('because it was disconnected while the box was open', async () => {
     const { both, submit, person, other, away } = await two()
     const planIds = await both()
-    person.meanwhile = () => bench.workspace.disconnectAccount(other)
+    person.meanwhile = () => bench.accounts.disconnectAccount(other)
     expect(await submit(planIds)).toEqual([
       [0, null],
       [1, 'main.notConnected'],
@@ -216,10 +216,10 @@ describe('while the box is open', () => {
   it('another account may come to the front: each plan still runs at its own desk, once', async () => {
     const { both, submit, person, front, other, away } = await two()
     const planIds = await both()
-    person.meanwhile = () => bench.workspace.open(other)
+    person.meanwhile = () => bench.accounts.open(other)
     await submit(planIds)
     await over()
-    expect(bench.workspace.snapshot().account?.id).toBe(other)
+    expect(bench.accounts.snapshot().account?.id).toBe(other)
     expect(reports(planIds)).toEqual([[[front, 'done']], [[other, 'done']]])
     expect([left(bench.venue), left(away)]).toEqual([0, 0])
   })
@@ -228,7 +228,7 @@ describe('while the box is open', () => {
     const { both, submit, person, asked, away, other } = await two()
     const planIds = await both()
     person.waits = true
-    person.meanwhile = () => bench.workspace.disconnectAccount(other)
+    person.meanwhile = () => bench.accounts.disconnectAccount(other)
     expect(await submit(planIds)).toEqual([
       [0, null],
       [1, 'main.notConnected'],
@@ -250,7 +250,7 @@ describe('while the box is open', () => {
       [1, null],
     ])
     expect(asked).toHaveLength(1)
-    const { runId } = bench.workspace.snapshot()
+    const { runId } = bench.accounts.snapshot()
     const clicks = Array.from({ length: 8 }, async (_, nth) => {
       const action = closeAtMarket(`E-NONE${nth}-USDT:cross:long`)
       const proposed = await authority.propose({ runId, action }, OURS)

@@ -8,16 +8,16 @@ import { coverOf } from '#shared/desk/cover.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { decodeOrder, decodePosition } from '#shared/domain/decode.ts'
 import { decodeProtection } from '../../../../../renderer/src/positions/decode-protection.ts'
-import { workspaceBench } from '#test/support/workspace-bench.ts'
+import { accountsBench } from '#test/support/accounts-bench.ts'
 
-const bench = workspaceBench()
+const bench = accountsBench()
 
 // A short of 260 contracts, 130 of which a closing order locks.
 const KEY = 'E-DOGE-USDT:isolated:short'
 
 /** The position's cover, computed as in its row. */
 function cover() {
-  const { positions, orders, desk } = bench.workspace.snapshot().parts
+  const { positions, orders, desk } = bench.accounts.snapshot().parts
   const held = positions.data?.find(({ key }) => key === KEY)
   if (!held) throw new Error('expected the position')
   return coverOf(decodePosition(held), {
@@ -27,10 +27,10 @@ function cover() {
   })
 }
 
-const protections = () => bench.workspace.snapshot().parts.desk.data?.protections ?? []
+const protections = () => bench.accounts.snapshot().parts.desk.data?.protections ?? []
 
 async function stopAt(price: string, percent: 50 | 100): Promise<void> {
-  const { runId } = bench.workspace.snapshot()
+  const { runId } = bench.accounts.snapshot()
   const action = {
     kind: 'protect',
     positionKey: KEY,
@@ -38,7 +38,7 @@ async function stopAt(price: string, percent: 50 | 100): Promise<void> {
     size: { kind: 'percent', percent },
     trigger: { kind: 'price', price },
   } as const
-  const answer = await bench.workspace.atDesk(runId, 'desk.submit', (desk) => desk.submit(randomUUID(), action))
+  const answer = await bench.accounts.atDesk(runId, 'desk.submit', (desk) => desk.submit(randomUUID(), action))
   expect(answer).toMatchObject({ ok: true, value: { kind: 'accepted' } })
   await bench.until(() => protections()[0]?.state === 'believed')
 }

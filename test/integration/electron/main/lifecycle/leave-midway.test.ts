@@ -12,15 +12,15 @@ import { FLATTEN } from '#test/support/desk-bench.ts'
 import { left } from '#test/support/flatten-at-venue.ts'
 import { writesOf } from '#test/support/ledger.ts'
 import { CURRENT, NEXT, startUpdateFeed } from '#test/support/update-feed.ts'
-import { workspaceBench } from '#test/support/workspace-bench.ts'
+import { accountsBench } from '#test/support/accounts-bench.ts'
 import { judgeRecovery, look } from '#test/soak/kills/judge.ts'
 
-const bench = workspaceBench()
+const bench = accountsBench()
 
 const writes = (): number => writesOf(bench.venue.ledger).length
-const report = () => bench.workspace.snapshot().parts.desk.data
+const report = () => bench.accounts.snapshot().parts.desk.data
 const submit = (action: Action) =>
-  bench.workspace.atDesk(bench.workspace.snapshot().runId, 'desk.submit', (desk) =>
+  bench.accounts.atDesk(bench.accounts.snapshot().runId, 'desk.submit', (desk) =>
     desk.submit(crypto.randomUUID(), action),
   )
 const hasEnded = (): boolean =>
@@ -60,10 +60,10 @@ function guard() {
     window: Object.assign(new EventEmitter(), { isDestroyed: () => false }),
   }
   const window = desktop.window as unknown as BrowserWindow
-  const { workspace, clock } = bench
+  const { accounts, clock } = bench
   guardLeaving({
     ...({ app, powerMonitor: desktop.powerMonitor, process: desktop.process } as unknown as Leave),
-    ...{ window, workspace, clock, boxes: boxes().boxes },
+    ...{ window, accounts, clock, boxes: boxes().boxes },
   })
   return { desktop, hasExited: () => exited }
 }
@@ -109,7 +109,7 @@ describe.each(WAYS)('%s during a flatten', (way, end) => {
       expect(left(bench.venue)).toBeGreaterThan(0)
 
       bench.restart()
-      await bench.workspace.open(id)
+      await bench.accounts.open(id)
       await bench.known()
       await bench.until(hasEnded)
       const found = report()
@@ -132,10 +132,10 @@ describe('an update', () => {
     feed.release({ platform: process.platform, arch: process.arch, notAfter: '2026-12-31' })
     feed.files[`/stable/update-${process.platform}-${process.arch}.json`] ??=
       feed.files['/stable/update-linux-x64.json']!
-    const { workspace, clock } = bench
+    const { accounts, clock } = bench
     const app = { isPackaged: true, getVersion: () => '0.9.10' }
     const keys = [CURRENT.pem, NEXT.pem] as const
-    const needs = { app, boxes: about, clock, workspace, log: { write: () => undefined } }
+    const needs = { app, boxes: about, clock, accounts, log: { write: () => undefined } }
     void keepLooking({ feed: feed.url, keys }, needs, async () => feed.updater())
     return feed
   }

@@ -9,9 +9,9 @@ import { createAsking, type Boxes } from '#electron/main/desktop/boxes.ts'
 import { createWayOut, type OpenWayOut } from '#electron/main/window/way-out.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { cancelsIn, writesOf } from '#test/support/ledger.ts'
-import { workspaceBench } from '#test/support/workspace-bench.ts'
+import { accountsBench } from '#test/support/accounts-bench.ts'
 
-const bench = workspaceBench()
+const bench = accountsBench()
 
 /** Shows the dialogs of a way out; the test presses a button by its name once it is there. */
 function desktop(leave: () => Promise<boolean> = async () => true, lock?: Boxes['lock']) {
@@ -35,15 +35,15 @@ function desktop(leave: () => Promise<boolean> = async () => true, lock?: Boxes[
       window: () => ({ isDestroyed: () => false }) as unknown as BrowserWindow,
       ...(lock && { lock }),
     },
-    workspace: {
-      snapshot: () => bench.workspace.snapshot(),
-      atDesk: (...asked) => bench.workspace.atDesk(...asked),
-      others: () => bench.workspace.others(),
-      list: () => bench.workspace.list(),
+    accounts: {
+      snapshot: () => bench.accounts.snapshot(),
+      atDesk: (...asked) => bench.accounts.atDesk(...asked),
+      others: () => bench.accounts.others(),
+      list: () => bench.accounts.list(),
       open(...asked) {
         // No page opens an account while a dialog asks a question.
         bench.isAsked = asking.isOpen()
-        return bench.workspace.open(...asked)
+        return bench.accounts.open(...asked)
       },
     },
     clock: bench.clock,
@@ -146,9 +146,9 @@ it('names its account, and follows its plan however many plans a page requests m
   open('pageLost', 'flatten')
   const asked = await next()
   expect(asked.detail).toContain('• Account: Harbour')
-  const { runId } = bench.workspace.snapshot()
+  const { runId } = bench.accounts.snapshot()
   for (let nth = 0; nth < 10; nth++) {
-    await bench.workspace.atDesk(runId, 'test', (desk) => desk.preview({ kind: 'flatten', spot: 'keep' }))
+    await bench.accounts.atDesk(runId, 'test', (desk) => desk.preview({ kind: 'flatten', spot: 'keep' }))
   }
   asked.press('Flatten now')
   expect((await next()).detail).toContain('It is under way.')
@@ -162,7 +162,7 @@ it('shows a new plan at once when the dialog of the old plan was open too long',
   await bench.pass(121_000)
   const [gone] = bench.venue.exchange.spot.openOrders()
   bench.venue.exchange.spot.cancel(gone!)
-  await bench.until(() => bench.workspace.snapshot().parts.orders.data?.orders.length === openIds().length)
+  await bench.until(() => bench.accounts.snapshot().parts.orders.data?.orders.length === openIds().length)
   old.press('Flatten now')
   const anew = await next()
   expect(anew.message).toBe(old.message)
@@ -187,7 +187,7 @@ it('flattens after its plan was shown and confirmed, and shows the progress', as
   asked.press('Flatten now')
   let shown = await next()
   await bench.until(() => positions() === 0 && openIds().length === 0)
-  await bench.until(() => bench.workspace.snapshot().parts.desk.data?.intents[0]?.state === 'done')
+  await bench.until(() => bench.accounts.snapshot().parts.desk.data?.intents[0]?.state === 'done')
   shown.press('Look again')
   shown = await next()
   expect(shown.detail).toContain('Positions: none')
@@ -202,7 +202,7 @@ it('says why when the desk does nothing, and opens one dialog however often it i
   open('asked', 'flatten')
   const first = await next()
   expect(boxes).toHaveLength(1)
-  bench.workspace.stop({ code: 'main.fault.why', facts: {} })
+  bench.accounts.stop({ code: 'main.fault.why', facts: {} })
   first.press('Flatten…')
   const refused = await next()
   expect(refused.detail).toMatch(/^• .*(?:nothing was sent|stopped trading)/i)
@@ -236,7 +236,7 @@ const lockOf = (waysOut: boolean): NonNullable<Boxes['lock']> => ({
 
 it('opens the account itself when Plimsoll starts locked, shows only its name, and cancels', async () => {
   await opened()
-  await bench.workspace.close()
+  await bench.accounts.close()
   bench.restart()
   const before = openIds()
   const { open, next } = desktop(undefined, lockOf(true))
@@ -257,7 +257,7 @@ it('asks which of several stored accounts (even six) to use, and can go back fro
   const listed = index.list()
   const [one] = listed.ok ? listed.value : []
   for (const name of ['B', 'C', 'D', 'E', 'F']) index.add({ ...one!, id: randomUUID(), name, keyTail: name })
-  await bench.workspace.close()
+  await bench.accounts.close()
   bench.restart()
   const { open, next } = desktop(undefined, lockOf(true))
   open('asked', 'flatten')
@@ -285,9 +285,9 @@ it.each([
   ['where there is no plan', false],
 ])('leads from an account that a page opened to the intended one, %s', async (_from, hasPlan) => {
   await opened()
-  await bench.workspace.startDemo()
+  await bench.accounts.startDemo()
   await bench.known()
-  const [harbour, demo] = [bench.workspace.list(), bench.workspace.snapshot()]
+  const [harbour, demo] = [bench.accounts.list(), bench.accounts.snapshot()]
   const { spot, contracts } = bench.venue.exchange
   if (!hasPlan) for (const order of spot.openOrders()) spot.cancel(order)
   if (!hasPlan) for (const order of contracts.openOrders()) contracts.cancel(order)
@@ -298,7 +298,7 @@ it.each([
   expect(first.buttons?.includes('Back')).toBe(hasPlan)
   first.press('Another account…')
   expect((await next()).detail).toContain('• Account: Harbour\n')
-  expect(harbour).toMatchObject({ value: [{ id: bench.workspace.snapshot().account?.id }] })
+  expect(harbour).toMatchObject({ value: [{ id: bench.accounts.snapshot().account?.id }] })
 })
 
 it.each([
@@ -306,7 +306,7 @@ it.each([
   ['is damaged', (file: string) => writeFileSync(file, '{')],
 ])('leads to a live account even if the account list %s', async (_what, harm) => {
   await opened()
-  await bench.workspace.startDemo()
+  await bench.accounts.startDemo()
   await bench.known()
   harm(join(bench.folder, 'accounts.json'))
   const { open, next } = desktop()
@@ -319,7 +319,7 @@ it.each([
 
 it('says why an account was not opened, and tries again', async () => {
   await opened()
-  await bench.workspace.close()
+  await bench.accounts.close()
   bench.restart()
   for (const match of ['spot.account', 'contract.account'])
     bench.venue.faults.inject({ match, kind: 'errorWith200', code: -2015, times: 1_000 })
@@ -334,12 +334,12 @@ it('says why an account was not opened, and tries again', async () => {
 
 it('opens no account when no way out was kept for the lock', async () => {
   await opened()
-  await bench.workspace.close()
+  await bench.accounts.close()
   bench.restart()
   const { open, next } = desktop(undefined, lockOf(false))
   open('asked', 'flatten')
   expect((await next()).buttons).toEqual(['Try the window again', 'Close Plimsoll'])
-  expect(bench.workspace.snapshot().account).toBeNull()
+  expect(bench.accounts.snapshot().account).toBeNull()
 })
 
 it('opened from a menu shows its plan at once, and ends when the trader goes back', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAuthority } from '#electron/main/authority/authority.ts'
 import type { Answer } from '#electron/main/authority/confirm.ts'
-import type { Workspace } from '#electron/main/accounts/workspace.ts'
+import type { Accounts } from '#electron/main/accounts/accounts.ts'
 import type { Action } from '#shared/desk/action.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
@@ -30,18 +30,18 @@ async function shown(action: Action, answer: Answer) {
       return { kind: 'accepted' }
     },
   }
-  const workspace = {
+  const accounts = {
     snapshot: () => ({ runId: seen.runId, account: null, parts: { instruments: { data: null } } }),
     atDesk: async (_runId: string, _operation: string, ask: (it: typeof desk) => unknown) => ({
       ok: true,
       value: await ask(desk),
     }),
-  } as unknown as Workspace
+  } as unknown as Accounts
   const confirm = async () => {
     seen.asked += 1
     return answer
   }
-  const authority = createAuthority({ workspace, confirm, clock, newId: () => PLAN_ID })
+  const authority = createAuthority({ accounts, confirm, clock, newId: () => PLAN_ID })
   await authority.preview({ runId: 'run', action }, 1)
   const submit = () => authority.submit({ runId: 'run', planId: PLAN_ID }, 1)
   return { submit, seen, clock }

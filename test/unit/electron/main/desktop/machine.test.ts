@@ -10,7 +10,7 @@ function watch() {
   const done: unknown[] = []
   watchMachine({
     ...{ powerMonitor, net, clock },
-    workspace: {
+    accounts: {
       wake: () => void done.push('wake'),
       readAgain: () => void done.push('readAgain'),
       noteMachine: (code, since) => void done.push([code, clock.wall() - since]),

@@ -35,7 +35,7 @@ it('a failing search for updates does no harm, is logged, and is repeated a day 
     app: { isPackaged: true, getVersion: () => '1.0.0' },
     boxes: { dialog: {} as Dialog, say: sayIn('en'), window: () => null },
     log: { write: (...line: unknown[]) => void logged.push(line) },
-    workspace: { isIdle: () => true },
+    accounts: { isIdle: () => true },
   }
   await keepLooking({ feed: 'https://feed.example/', keys: ['', ''] }, needs, async () => {
     times += 1

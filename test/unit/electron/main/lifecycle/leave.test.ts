@@ -50,7 +50,7 @@ function open(left: Leaving, platform: NodeJS.Platform = 'linux', language: Lang
     ...({ app, powerMonitor } as unknown as Pick<Leave, 'app' | 'powerMonitor'>),
     boxes: { dialog: { showMessageBox } as unknown as Dialog, say: sayIn(language), window: owner },
     window: owner(),
-    workspace: { leaving: () => left, noteLeft, close },
+    accounts: { leaving: () => left, noteLeft, close },
     clock,
     process: process as unknown as NodeJS.Process,
   })

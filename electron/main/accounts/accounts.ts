@@ -35,7 +35,7 @@ import { profileOf, viewOfAccount, viewOfProfile } from './venue-profiles.ts'
 /** The demo account always has the same id, so that its journal is found again. */
 const DEMO_ID = '00000000-0000-4000-8000-00000000de30'
 
-export interface Workspace extends Pick<
+export interface Accounts extends Pick<
   LiveAccounts,
   'snapshot' | 'others' | 'pushed' | 'atDesk' | 'atDeskOf' | 'intents' | 'markEventSeen' | 'recordEventDelivery'
 > {
@@ -93,9 +93,9 @@ export interface Workspace extends Pick<
   close(): Promise<void>
 }
 
-export interface WorkspaceOptions {
+export interface AccountsOptions {
   readonly vault: Vault
-  readonly accounts: AccountIndex
+  readonly index: AccountIndex
   /** The venues that can be picked by name; by default those that ship with Plimsoll. */
   readonly presets?: readonly VenuePreset[]
   readonly journal: Journal
@@ -122,14 +122,14 @@ export interface WorkspaceOptions {
 }
 
 /** The accounts and the ways in and out of them, one at a time. */
-export function createWorkspace(options: WorkspaceOptions): Workspace {
-  const { vault, accounts, presets = PRESETS, clock, notes, events, last } = options
+export function createAccounts(options: AccountsOptions): Accounts {
+  const { vault, index, presets = PRESETS, clock, notes, events, last } = options
   const inTurn = oneAtATime()
   const shared = createSharedLimits(clock, options.limits)
   const live = createLiveAccounts({ ...options, shared })
   const { snapshot, others, pushed, atDesk, atDeskOf, intents, markEventSeen, recordEventDelivery } = live
   const closing = new AbortController()
-  const adding = { vault, accounts, presets, live, clock, shared, signal: closing.signal }
+  const adding = { vault, index, presets, live, clock, shared, signal: closing.signal }
   let demo: Promise<DemoVenue> | null = null
 
   /** The demo venue, started when first needed and again after it ended. */
@@ -144,7 +144,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   }
 
   function stored(accountId: string, operation: string): Result<StoredAccount, Failure> {
-    const listed = accounts.list()
+    const listed = index.list()
     if (!listed.ok) return listed
     // The demo is in no list. If a file named its id, its key could be used anywhere.
     const account = listed.value.find((one) => one.id === accountId && one.id !== DEMO_ID)
@@ -261,7 +261,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     publicKey: () => vault.publicKey(),
 
     add: inTurn(async (account, sealedSecret) => {
-      const open = accounts.mayChange()
+      const open = index.mayChange()
       if (!open.ok) return open
       const mayLeave = leaverFor('account.add', 'page')
       const left = await mayLeave()
@@ -280,7 +280,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     }),
 
     probe: inTurn(async (accountId, takesPreset) => {
-      const open = accounts.mayChange()
+      const open = index.mayChange()
       if (!open.ok) return open
       const account = stored(accountId, 'account.probe')
       if (!account.ok) return account
@@ -294,7 +294,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     }),
 
     forget: inTurn(async (accountId) => {
-      const open = accounts.mayChange()
+      const open = index.mayChange()
       if (!open.ok) return open
       // No question was asked about an account that is not listed.
       const account = stored(accountId, 'account.forget')
@@ -308,7 +308,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       if (!cleared.ok) return cleared
       events.forget(accountId)
       if (last.id() === accountId) last.keep(null)
-      return accounts.remove(accountId)
+      return index.remove(accountId)
     }),
 
     disconnectAccount: inTurn(async (accountId) => {
@@ -318,7 +318,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     }),
 
     list() {
-      const listed = accounts.list()
+      const listed = index.list()
       return listed.ok ? ok(listed.value.map((one) => viewOfAccount(one, presets))) : listed
     },
 

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { writesOf } from '#test/support/ledger.ts'
-import { workspaceBench } from '#test/support/workspace-bench.ts'
+import { accountsBench } from '#test/support/accounts-bench.ts'
 
-const bench = workspaceBench()
+const bench = accountsBench()
 
 describe('adding an account', () => {
   it('stores a key that was proved at the venue, and opens the account', async () => {
-    const added = await bench.workspace.add(bench.account())
+    const added = await bench.accounts.add(bench.account())
     expect(added).toMatchObject({
       ok: true,
       value: {
@@ -18,7 +18,7 @@ describe('adding an account', () => {
       },
     })
     expect(bench.keychain.entries.size).toBe(1)
-    expect(bench.workspace.snapshot().account).toMatchObject({ name: 'Harbour' })
+    expect(bench.accounts.snapshot().account).toMatchObject({ name: 'Harbour' })
   })
 
   it.each([
@@ -26,10 +26,10 @@ describe('adding an account', () => {
     ['an unknown key', { apiKey: 'wrong' }, 'signature'],
     ['an address nobody serves', { spotBaseUrl: 'http://127.0.0.1:9' }, 'spotClock'],
   ])('keeps only the report of %s, and the open account stays open', async (_what, over, failing) => {
-    const demo = await bench.workspace.startDemo()
+    const demo = await bench.accounts.startDemo()
     expect(demo.ok).toBe(true)
-    const { runId } = bench.workspace.snapshot()
-    const added = await bench.workspace.add(bench.account(over))
+    const { runId } = bench.accounts.snapshot()
+    const added = await bench.accounts.add(bench.account(over))
     expect(added).toMatchObject({ ok: true, value: { account: null, report: { verdict: 'refused' } } })
     expect(added.ok && added.value.report.steps).toContainEqual(
       expect.objectContaining({ id: failing, outcome: 'failed' }),
@@ -37,8 +37,8 @@ describe('adding an account', () => {
     expect(JSON.stringify(added)).not.toContain(bench.venue.apiSecret)
     expect(bench.keychain.entries.size).toBe(0)
     expect(await bench.signsFor(bench.everHeld().at(-1)!)).toBe(false)
-    expect(bench.workspace.list()).toEqual({ ok: true, value: [] })
-    expect(bench.workspace.snapshot()).toMatchObject({ runId, account: { kind: 'demo' } })
+    expect(bench.accounts.list()).toEqual({ ok: true, value: [] })
+    expect(bench.accounts.snapshot()).toMatchObject({ runId, account: { kind: 'demo' } })
   })
 
   it.each([
@@ -46,7 +46,7 @@ describe('adding an account', () => {
     ['no address', { contractBaseUrl: 'venue' }],
     ['text that is not a profile', { profile: '{"version":1,"apiSecret":"c4n4ry"}' }],
   ])('contacts no venue about %s, and gives no key to the vault', async (_what, over) => {
-    const added = await bench.workspace.add(bench.account(over))
+    const added = await bench.accounts.add(bench.account(over))
     expect(added).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
     expect(JSON.stringify(added)).not.toContain('c4n4ry')
     expect(bench.venue.ledger.arrivals()).toEqual([])
@@ -55,7 +55,7 @@ describe('adding an account', () => {
 
   it('keeps a key that can only watch, and says what it can not do', async () => {
     bench.venue.faults.inject({ match: 'spot.testOrder', kind: 'errorWith200', code: -2015, times: 1_000 })
-    const added = await bench.workspace.add(bench.account())
+    const added = await bench.accounts.add(bench.account())
     expect(added).toMatchObject({
       ok: true,
       value: { account: { name: 'Harbour' }, report: { verdict: 'limited' } },
@@ -66,14 +66,14 @@ describe('adding an account', () => {
   it('opens an account when one of its areas refuses the key', async () => {
     bench.venue.faults.inject({ match: 'contract.account', kind: 'errorWith200', code: -2015, times: 1_000 })
     expect((await bench.addedAs()).name).toBe('Harbour')
-    expect(bench.workspace.snapshot().account).toMatchObject({ name: 'Harbour' })
+    expect(bench.accounts.snapshot().account).toMatchObject({ name: 'Harbour' })
   })
 
   it('drops the key when the application quits during the probe', async () => {
     bench.venue.faults.inject({ match: 'spot.time', kind: 'stall', times: 1_000 })
-    const adding = bench.workspace.add(bench.account())
+    const adding = bench.accounts.add(bench.account())
     await bench.asSoonAs(() => bench.venue.ledger.arrivals({ endpoint: 'spot.time' }).length > 0)
-    const [added] = await Promise.all([adding, bench.workspace.close()])
+    const [added] = await Promise.all([adding, bench.accounts.close()])
     expect(added).toMatchObject({ ok: true, value: { account: null, report: { verdict: 'refused' } } })
     expect(await bench.signsFor(bench.everHeld()[0]!)).toBe(false)
     expect(bench.keychain.entries.size).toBe(0)
@@ -81,8 +81,8 @@ describe('adding an account', () => {
 
   it('probes one key after another, and holds only the keys that it keeps', async () => {
     const [wrong, right] = await Promise.all([
-      bench.workspace.add(bench.account({ name: 'Wrong', apiSecret: 'wrong', apiKey: `${bench.venue.apiKey}x` })),
-      bench.workspace.add(bench.account()),
+      bench.accounts.add(bench.account({ name: 'Wrong', apiSecret: 'wrong', apiKey: `${bench.venue.apiKey}x` })),
+      bench.accounts.add(bench.account()),
     ])
     expect(wrong).toMatchObject({ ok: true, value: { account: null } })
     expect(right).toMatchObject({ ok: true, value: { account: { name: 'Harbour' } } })
@@ -92,28 +92,28 @@ describe('adding an account', () => {
 
   it('does not open an account that it could not store', async () => {
     bench.keychain.state = 'locked'
-    const added = await bench.workspace.add(bench.account())
+    const added = await bench.accounts.add(bench.account())
     expect(added).toMatchObject({ ok: false, error: { kind: 'vaultLocked' } })
-    expect(bench.workspace.snapshot().account).toBeNull()
-    expect(bench.workspace.list()).toEqual({ ok: true, value: [] })
+    expect(bench.accounts.snapshot().account).toBeNull()
+    expect(bench.accounts.list()).toEqual({ ok: true, value: [] })
   })
 })
 
 describe('a stored account', () => {
   it('is opened again with its key; while the keyring is locked it is refused without a trace of the key', async () => {
     const added = await bench.addedAs()
-    await bench.workspace.startDemo()
-    expect(await bench.workspace.open(added.id)).toMatchObject({ ok: true, value: { name: 'Harbour' } })
-    expect(bench.workspace.snapshot().account).toMatchObject({ name: 'Harbour' })
+    await bench.accounts.startDemo()
+    expect(await bench.accounts.open(added.id)).toMatchObject({ ok: true, value: { name: 'Harbour' } })
+    expect(bench.accounts.snapshot().account).toMatchObject({ name: 'Harbour' })
   })
 
   it('is opened at a venue that does not answer, and read as soon as it does', async () => {
     const { id } = await bench.addedAs()
-    await bench.workspace.close()
+    await bench.accounts.close()
     bench.restart()
     bench.venue.faults.inject({ match: '*', kind: 'resetBeforeRead', times: Infinity })
-    expect(await bench.workspace.open(id)).toMatchObject({ ok: true, value: { name: 'Harbour' } })
-    expect(bench.workspace.snapshot().parts.positions).toMatchObject({ data: null })
+    expect(await bench.accounts.open(id)).toMatchObject({ ok: true, value: { name: 'Harbour' } })
+    expect(bench.accounts.snapshot().parts.positions).toMatchObject({ data: null })
     bench.venue.faults.clear()
     await bench.known()
   })
@@ -123,43 +123,43 @@ describe('a stored account', () => {
     await bench.known()
     bench.venue.faults.inject({ match: '*', kind: 'status429', retryAfter: 3_600, times: 4 })
     const isPaused = () =>
-      bench.workspace.snapshot().parts.health.data?.budget.hosts.every(({ state }) => state === 'backingOff')
+      bench.accounts.snapshot().parts.health.data?.budget.hosts.every(({ state }) => state === 'backingOff')
     await bench.until(() => isPaused() === true)
-    await bench.workspace.close()
+    await bench.accounts.close()
     bench.venue.faults.clear()
     bench.restart()
     const before = bench.clock.mono()
-    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
-    await bench.until(() => bench.workspace.snapshot().parts.desk.data?.state === 'open')
-    const { runId } = bench.workspace.snapshot()
+    expect(await bench.accounts.open(id)).toMatchObject({ ok: true })
+    await bench.until(() => bench.accounts.snapshot().parts.desk.data?.state === 'open')
+    const { runId } = bench.accounts.snapshot()
     const [order] = bench.venue.exchange.contracts.openOrders()
     const { orderId, spec } = order!
     const cancel = { kind: 'cancelOrder', area: 'contract', instrument: spec.name, orderId } as const
-    await bench.workspace.atDesk(runId, 'test', (desk) => desk.submit(randomUUID(), cancel))
+    await bench.accounts.atDesk(runId, 'test', (desk) => desk.submit(randomUUID(), cancel))
     await bench.until(() => !bench.venue.exchange.contracts.openOrders().some((one) => one.orderId === orderId))
     expect(bench.clock.mono() - before).toBeLessThan(60_000)
   })
 
   it('is not opened with a key that the venue refuses everywhere', async () => {
     const { id } = await bench.addedAs()
-    await bench.workspace.close()
+    await bench.accounts.close()
     bench.restart()
     bench.venue.faults.inject({ match: 'spot.account', kind: 'errorWith200', code: -2015, times: 1_000 })
     bench.venue.faults.inject({ match: 'contract.account', kind: 'errorWith200', code: -2015, times: 1_000 })
-    expect(await bench.workspace.open(id)).toMatchObject({ ok: false, error: { kind: 'key' } })
-    expect(bench.workspace.snapshot().account).toBeNull()
+    expect(await bench.accounts.open(id)).toMatchObject({ ok: false, error: { kind: 'key' } })
+    expect(bench.accounts.snapshot().account).toBeNull()
   })
 
   it('is removed from the keychain, the list and the screen when it is forgotten', async () => {
     const added = await bench.addedAs()
-    expect(await bench.workspace.forget(added.id)).toEqual({ ok: true, value: null })
+    expect(await bench.accounts.forget(added.id)).toEqual({ ok: true, value: null })
     expect(bench.keychain.entries.size).toBe(0)
-    expect(bench.workspace.list()).toEqual({ ok: true, value: [] })
-    expect(bench.workspace.snapshot().account).toBeNull()
+    expect(bench.accounts.list()).toEqual({ ok: true, value: [] })
+    expect(bench.accounts.snapshot().account).toBeNull()
   })
 
   it('can not be opened by an unknown id', async () => {
-    expect(await bench.workspace.open(crypto.randomUUID())).toMatchObject({ ok: false, error: { kind: 'notFound' } })
+    expect(await bench.accounts.open(crypto.randomUUID())).toMatchObject({ ok: false, error: { kind: 'notFound' } })
   })
 })
 
@@ -179,19 +179,19 @@ describe('a venue that differs from the usual', () => {
     await bench.replaceVenue({ signsQuery: false })
     const { id } = await bench.addedAs()
     expect(readFileSync(join(bench.folder, 'accounts.json'), 'utf8')).toContain('"signGetQuery": false')
-    expect(bench.workspace.list()).toEqual({
+    expect(bench.accounts.list()).toEqual({
       ok: true,
       value: [expect.not.objectContaining({ dialect: expect.anything() })],
     })
-    await bench.workspace.startDemo()
-    expect(await bench.workspace.open(id)).toMatchObject({ ok: true })
+    await bench.accounts.startDemo()
+    expect(await bench.accounts.open(id)).toMatchObject({ ok: true })
     const asked = () =>
-      (bench.workspace.snapshot().parts.orders.data?.scopes ?? []).filter(
+      (bench.accounts.snapshot().parts.orders.data?.scopes ?? []).filter(
         ({ area, readAt, failure }) => area === 'spot' && (readAt !== null || failure !== null),
       )
     await bench.until(() => asked().length > 0)
     expect(asked().filter(({ failure }) => failure !== null)).toEqual([])
-    const exported = bench.workspace.exportProfile(id)
+    const exported = bench.accounts.exportProfile(id)
     expect(exported.ok && JSON.parse(exported.value)).toEqual({
       version: 1,
       name: 'Harbour',
@@ -203,11 +203,11 @@ describe('a venue that differs from the usual', () => {
 
   it('is used with its profile at the address that was typed', async () => {
     await bench.replaceVenue({ dialect: { paths: { 'spot.account': '/sapi/v1/account/balance' } } })
-    const without = await bench.workspace.add(bench.account())
+    const without = await bench.accounts.add(bench.account())
     expect(without).toMatchObject({ ok: true, value: { report: { verdict: 'limited' } } })
-    if (without.ok && without.value.account) await bench.workspace.forget(without.value.account.id)
+    if (without.ok && without.value.account) await bench.accounts.forget(without.value.account.id)
     const profile = profileOf({ paths: { 'spot.account': '/sapi/v1/account/balance' } })
-    const added = await bench.workspace.add(bench.account({ profile }))
+    const added = await bench.accounts.add(bench.account({ profile }))
     expect(added).toMatchObject({ ok: true, value: { account: { name: 'Harbour' }, report: { verdict: 'healthy' } } })
   })
 
@@ -219,7 +219,7 @@ describe('a venue that differs from the usual', () => {
   })
 
   it('is described to the window before its profile is used', () => {
-    expect(bench.workspace.readProfile(profileOf({ signGetQuery: false }))).toEqual({
+    expect(bench.accounts.readProfile(profileOf({ signGetQuery: false }))).toEqual({
       ok: true,
       value: {
         name: 'Old harbour',
@@ -228,7 +228,7 @@ describe('a venue that differs from the usual', () => {
         differences: [{ code: 'dialect.queryNotSigned', facts: {} }],
       },
     })
-    expect(bench.workspace.readProfile(profileOf({ signGetQuery: 1 }))).toMatchObject({
+    expect(bench.accounts.readProfile(profileOf({ signGetQuery: 1 }))).toMatchObject({
       ok: false,
       error: {
         kind: 'invalidParameter',
@@ -238,9 +238,9 @@ describe('a venue that differs from the usual', () => {
   })
 
   it('can be exported for stored accounts only', async () => {
-    await bench.workspace.startDemo()
-    const demo = bench.workspace.snapshot().account!.id
-    expect(bench.workspace.exportProfile(demo)).toMatchObject({ ok: false, error: { kind: 'notFound' } })
+    await bench.accounts.startDemo()
+    const demo = bench.accounts.snapshot().account!.id
+    expect(bench.accounts.exportProfile(demo)).toMatchObject({ ok: false, error: { kind: 'notFound' } })
   })
 })
 
@@ -248,34 +248,34 @@ describe('the account that was open last', () => {
   it('is opened by the next start, even after a look at the demo, and sends nothing', async () => {
     const { id } = await bench.addedAs()
     await bench.known()
-    await bench.workspace.startDemo()
-    await bench.workspace.close()
+    await bench.accounts.startDemo()
+    await bench.accounts.close()
     bench.restart()
     bench.venue.ledger.clear()
-    expect(await bench.workspace.reopen()).toBeNull()
-    expect(bench.workspace.snapshot().account).toMatchObject({ id })
+    expect(await bench.accounts.reopen()).toBeNull()
+    expect(bench.accounts.snapshot().account).toMatchObject({ id })
     await bench.known()
     expect(writesOf(bench.venue.ledger)).toEqual([])
   })
 
   it('is left alone when another account is open by then, and forgotten with its key', async () => {
     const { id } = await bench.addedAs()
-    await bench.workspace.close()
+    await bench.accounts.close()
     bench.restart()
-    await bench.workspace.startDemo()
-    expect([await bench.workspace.reopen(), bench.workspace.snapshot().account?.kind]).toEqual([null, 'demo'])
-    await bench.workspace.forget(id)
-    await bench.workspace.close()
+    await bench.accounts.startDemo()
+    expect([await bench.accounts.reopen(), bench.accounts.snapshot().account?.kind]).toEqual([null, 'demo'])
+    await bench.accounts.forget(id)
+    await bench.accounts.close()
     bench.restart()
-    expect([await bench.workspace.reopen(), bench.workspace.snapshot().account]).toEqual([null, null])
+    expect([await bench.accounts.reopen(), bench.accounts.snapshot().account]).toEqual([null, null])
   })
 
   it('is named with the reason when it can not be opened', async () => {
     await bench.addedAs()
-    await bench.workspace.close()
+    await bench.accounts.close()
     bench.restart()
     bench.keychain.state = 'locked'
-    expect(await bench.workspace.reopen()).toMatchObject({ code: 'main.notReopened', facts: { name: 'Harbour' } })
-    expect(bench.workspace.snapshot().account).toBeNull()
+    expect(await bench.accounts.reopen()).toMatchObject({ code: 'main.notReopened', facts: { name: 'Harbour' } })
+    expect(bench.accounts.snapshot().account).toBeNull()
   })
 })

@@ -9,27 +9,27 @@ import { openStorage, type Storage } from '../files/storage.ts'
 import { KEYCHAIN_MS, startDemoVenue, startVaultProcess } from '../lifecycle/processes.ts'
 import { sinceBoot, systemClock } from '../system-clock.ts'
 import { openAccountIndex } from './account-index.ts'
-import { createWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
+import { createAccounts, type Accounts, type AccountsOptions } from './accounts.ts'
 
 /** The demo account is the same on every computer, and as the documentation shows it. */
 const DEMO_SEED = 7
 
-export interface OpenedWorkspace extends Pick<Storage, 'journal' | 'copyDatabase' | 'notices'> {
-  readonly workspace: Workspace
+export interface OpenedAccounts extends Pick<Storage, 'journal' | 'copyDatabase' | 'notices'> {
+  readonly accounts: Accounts
 }
 
-/** The workspace over the profile files in `folder`. Fails if another Plimsoll trades on it. */
-export function openWorkspace(
+/** The accounts over the profile files in `folder`. Fails if another Plimsoll trades on it. */
+export function openAccounts(
   folder: string,
-  asked: Pick<WorkspaceOptions, 'onPush' | 'leavesAccount' | 'confirm' | 'isAsked' | 'reporting'>,
-): Result<OpenedWorkspace, Message> {
+  asked: Pick<AccountsOptions, 'onPush' | 'leavesAccount' | 'confirm' | 'isAsked' | 'reporting'>,
+): Result<OpenedAccounts, Message> {
   const storage = openStorage(folder, systemClock)
   if (!storage.ok) return storage
   const { notices, close, copyDatabase, ...files } = storage.value
-  const workspace = createWorkspace({
+  const accounts = createAccounts({
     ...files,
     vault: createVault({ start: startVaultProcess, clock: systemClock, keychainMs: KEYCHAIN_MS }),
-    accounts: openAccountIndex(join(folder, 'accounts.json')),
+    index: openAccountIndex(join(folder, 'accounts.json')),
     notes: openDeskNotes(join(folder, 'notes')),
     last: openLastAccount(join(folder, 'last-account.json')),
     limits: openLimitsFile(join(folder, 'limits.json'), systemClock, sinceBoot),
@@ -38,7 +38,7 @@ export function openWorkspace(
     ...asked,
   })
   return ok({
-    workspace: { ...workspace, close: () => workspace.close().finally(close) },
+    accounts: { ...accounts, close: () => accounts.close().finally(close) },
     notices,
     journal: files.journal,
     copyDatabase,

@@ -1,5 +1,5 @@
 /**
- * Shared setup for tests of a whole workspace: a vault over a keychain in memory, and a simulated venue over HTTP whose
+ * Shared setup for tests of all accounts of a run: a vault over a keychain in memory, and a simulated venue over HTTP whose
  * market stands still. Virtual time passes only while a test waits for a fact.
  */
 import type { Clock } from '#shared/domain/clock.ts'
@@ -18,7 +18,7 @@ import { openLastAccount } from '#electron/main/files/last-account.ts'
 import { openEvents } from '#electron/events/events-file.ts'
 import { historyInMemory } from '#electron/history/store.ts'
 import type { Answer, Question } from '#electron/main/authority/confirm.ts'
-import { createWorkspace, type Workspace } from '#electron/main/accounts/workspace.ts'
+import { createAccounts, type Accounts } from '#electron/main/accounts/accounts.ts'
 import { startSimulator, type Simulator, type SimulatorOptions } from '#electron/simulator/testing/test-simulator.ts'
 import { createVault, type Vault } from '#electron/vault/client.ts'
 import type { VenuePreset } from '#electron/venue/venue.ts'
@@ -39,13 +39,13 @@ const PATIENCE_MS = 600_000
 /** The trader's input for adding an account: the fields of the form, and the secret from its own window. */
 type TypedAccount = NewAccount & { readonly apiSecret?: string }
 /** Seals the secret of `account`, unless a sealed secret is given. */
-type AddTyped = (account: TypedAccount, sealedSecret?: string) => ReturnType<Workspace['add']>
+type AddTyped = (account: TypedAccount, sealedSecret?: string) => ReturnType<Accounts['add']>
 
 interface Bench {
   readonly folder: string
   readonly keychain: MemoryKeychain
   readonly venue: Simulator
-  readonly workspace: Workspace & { readonly add: AddTyped }
+  readonly accounts: Accounts & { readonly add: AddTyped }
   readonly clock: Clock
   readonly pushes: readonly SnapshotPush[]
   /** Every demo venue that was started. */
@@ -63,7 +63,7 @@ interface Bench {
   /** Another venue on the same clock. It stops when the test ends. */
   anotherVenue(options?: Partial<SimulatorOptions>): Promise<Simulator>
   replaceVenue(options: Partial<SimulatorOptions>): Promise<void>
-  /** Starts Plimsoll again on the same files, after the previous workspace was closed. */
+  /** Starts Plimsoll again on the same files, after the previous run was closed. */
   restart(): void
   /** Lets time pass until `isSo`. */
   until(isSo: () => boolean): Promise<void>
@@ -82,14 +82,14 @@ interface Bench {
   everHeld(): string[]
 }
 
-/** Gives each test of a file a workspace and a venue of its own. Call once, at the top of the file. */
-export function workspaceBench(): Bench {
+/** Gives each test of a file accounts and a venue of its own. Call once, at the top of the file. */
+export function accountsBench(): Bench {
   let folder: string
   let journal: Journal
   let keychain: MemoryKeychain
   let venue: Simulator
   let pushes: SnapshotPush[]
-  let workspace: Bench['workspace']
+  let accounts: Bench['accounts']
   let started: { end: () => void }[]
   let askedToLeave: (readonly Message[])[]
   let leaves: boolean | Promise<boolean>
@@ -116,9 +116,9 @@ export function workspaceBench(): Bench {
     journal = opened.value
     ports = new LocalVaultPorts(keychain)
     vault = createVault({ start: ports.start, clock: time })
-    const real = createWorkspace({
+    const real = createAccounts({
       vault,
-      accounts: openAccountIndex(join(folder, 'accounts.json')),
+      index: openAccountIndex(join(folder, 'accounts.json')),
       presets,
       journal,
       notes: openDeskNotes(join(folder, 'notes')),
@@ -143,7 +143,7 @@ export function workspaceBench(): Bench {
         return isAsked && atItsTurn === undefined ? 'busy' : answer
       },
     })
-    workspace = {
+    accounts = {
       ...real,
       atDesk: (...args) => time.during(real.atDesk(...args)),
       atDeskOf: (...args) => time.during(real.atDeskOf(...args)),
@@ -162,7 +162,7 @@ export function workspaceBench(): Bench {
     time = new WireTime()
     others = []
     presets = []
-    folder = mkdtempSync(join(tmpdir(), 'plimsoll-workspace-'))
+    folder = mkdtempSync(join(tmpdir(), 'plimsoll-accounts-'))
     keychain = new MemoryKeychain()
     venue = await venueOf()
     pushes = []
@@ -175,7 +175,7 @@ export function workspaceBench(): Bench {
     begin()
   })
   afterEach(async () => {
-    await workspace.close()
+    await accounts.close()
     journal.close()
     for (const each of [venue, ...others]) await each.stop()
     time.stop()
@@ -197,8 +197,8 @@ export function workspaceBench(): Bench {
     get venue() {
       return venue
     },
-    get workspace() {
-      return workspace
+    get accounts() {
+      return accounts
     },
     get clock() {
       return time
@@ -254,14 +254,14 @@ export function workspaceBench(): Bench {
     pass: (ms) => time.pass(ms),
     account,
     async addedAs(over) {
-      const added = await workspace.add(account(over))
+      const added = await accounts.add(account(over))
       if (!added.ok) throw new Error(inEnglish(added.error.message))
       if (!added.value.account) throw new Error(JSON.stringify(added.value.report))
       return added.value.account
     },
     known: () =>
       until(() => {
-        const { desk, health, orders } = workspace.snapshot().parts
+        const { desk, health, orders } = accounts.snapshot().parts
         const scopes = orders.data?.scopes ?? []
         const areRead = scopes.length > 0 && scopes.every(({ readAt }) => readAt !== null)
         return desk.data?.state === 'open' && health.data?.phase === 'live' && areRead
