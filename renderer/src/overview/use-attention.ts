@@ -1,5 +1,5 @@
 /** The work list of the account in front, and how old the oldest part it was made from is. */
-import { computed, onScopeDispose, shallowRef } from 'vue'
+import { computed, onScopeDispose, shallowRef, watch } from 'vue'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useFreshnessOf } from '../app/use-freshness.ts'
 import { oldestAge } from '../kit/oldest-age.ts'
@@ -30,10 +30,15 @@ export function useAttention() {
     LIST_EVERY_MS,
   )
 
-  const isOver = shallowRef(WATCHED_PARTS.some((name) => parts[name]?.data))
+  /** Once, at the start: another account's list does not wait. */
+  const isWaiting = shallowRef(!WATCHED_PARTS.some((name) => parts[name]?.data))
+  const end = (): void => void (isWaiting.value = false)
+  watch(
+    () => watched.value.parts.risk?.data != null,
+    (isHere) => isHere && end(),
+  )
   // A report that is here by then is in the list in a moment.
-  onScopeDispose(useClock().after(FIRST_REPORT_MS, () => (isOver.value = !parts.risk?.data)))
-  const isWaiting = computed(() => !isOver.value && !watched.value.parts.risk?.data)
+  onScopeDispose(useClock().after(FIRST_REPORT_MS, () => !parts.risk?.data && end()))
 
   return {
     items: computed(() => (isWaiting.value ? [] : needsAttention(watched.value))),

@@ -26,6 +26,11 @@ it('waits at the start for the first report, whose items come first, but not for
   await bench.send({ ...push(partlyRead(FIGURES), FIGURES), seq: 3 })
   await bench.advance(1_000)
   expect(titles(bench)[0]).toMatch(/^Act: .*LINK.* long is liquidated at/)
+  // Another account, later, whose report does not come.
+  await bench.advance(2_000)
+  await bench.send({ ...partlyRead(JOURNAL), runId: 'run-2' })
+  await bench.advance(1_000)
+  expect(titles(bench)[0]).toMatch(/^Act: Close long E-SOL/)
 
   const without = await openWindow(OverviewView, emptySnapshot())
   await without.send(push(partlyRead(JOURNAL), JOURNAL))
