@@ -53,7 +53,7 @@ function tradedText({ request, executed }: Encoded<LegReport>): string | null {
 }
 
 /**
- * "took 3.1 s, planned ~3.4 s (19 in 20: 6.0 s)"; only the planned time while the intent runs. A chase has no planned
+ * "took 3.1 s, planned ~3.4 s (95 % within 6.0 s)"; only the planned time while the intent runs. A chase has no planned
  * time.
  */
 export function timeWords({ action, tookMs, estimate }: Encoded<IntentReport>): string {

@@ -30,7 +30,7 @@ export const expected = {
   'expected.tooManyUnread': 'more than {most} entries cannot be read',
   'expected.tooManyGaps': 'more than {most} fields cannot be read',
   'expected.contractShape': 'the shape kind-BASE-QUOTE',
-  'expected.noJson': 'not a JSON document, see byte {at}',
+  'expected.noJson': 'not a JSON document (byte {at})',
   'expected.most.levels': 'nested more than {most} levels deep',
   'expected.most.nameBytes': 'a name longer than {most} bytes',
   'expected.most.members': 'more than {most} members of one object',

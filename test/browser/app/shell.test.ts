@@ -105,7 +105,7 @@ describe('safety strip', () => {
     const snapshot = fixtureSnapshot()
     const health = { ...snapshot.parts.health.data!, phase: 'blind', failure: null } as const
     const bench = await openApp(withPart(snapshot, 'health', { data: health }))
-    expect(words(bench, '.strip')).toContain('blind')
+    expect(words(bench, '.strip')).toContain('no contact')
     expect(bench.find('.strip [title*="own site"]').title).toContain(BY_HAND)
   })
 

@@ -29,7 +29,7 @@ describe('what it shows', () => {
       'Flatten, keep Spot',
       'Account Main only (key …7F2a)',
       'Requests28',
-      'Time~2.1 s19 in 20: 3.2 s',
+      'Time~2.1 s95 % within 3.2 s',
       'Costover 75.70 USDT',
       'Margin rate7.3 % → no position',
       '2 protective orders stay',
@@ -376,7 +376,7 @@ describe('following it', () => {
     const report = runningPlan(flattenPlan(), asked.intentId, (index) => (index < 20 ? 'verified' : 'acknowledged'))
     await send({ ...withPart(snapshot, 'desk', { data: { ...desk, intents: encode([report]) } }), seq: 2 })
     expect(text()).toContain('acknowledged 20 of 29')
-    expect(text()).toContain('planned ~3.4 s (19 in 20: 6.0 s)')
+    expect(text()).toContain('planned ~3.4 s (95 % within 6.0 s)')
     expect(text()).toContain('round 2')
     expect(text()).toContain('one open order less')
     await userEvent.keyboard('{Escape}')

@@ -44,7 +44,7 @@ describe('the plans', () => {
     expect(row(BERTH).querySelector('th')?.textContent).toMatch(/Berth 2\s*key …0011/)
     expect(cells(row(BERTH)).slice(0, 4)).toEqual([
       '2822 cancels, 6 closes',
-      '~3.4 s19 in 20: 6.0 s',
+      '~3.4 s95 % within 6.0 s',
       'over 75.70 USDTslippage 42.20 + fee 33.50; 1 of 6 not known',
       expect.stringMatching(/^7\.3 % → no position.*E-ETH-USDT/),
     ])
@@ -61,7 +61,7 @@ describe('the plans', () => {
     })
     await expect.poll(text).toContain('Not connected, so not included: Quay')
     const total = () => inDialog('[data-testid=total]').textContent.replaceAll(/\s+/g, ' ').trim()
-    expect(total()).toMatch(/^2 of 3 accounts.*56.*~3.4 s.*19 in 20: 6.0 s.*over 151.40 USDT.*never summed$/)
+    expect(total()).toMatch(/^2 of 3 accounts.*56.*~3.4 s.*95 % within 6.0 s.*over 151.40 USDT.*never summed$/)
     expect(text()).toContain(`No plan: ${WATCH.name}`)
     await userEvent.click(tick(BERTH))
     expect(total()).toMatch(/^1 of 3 accounts.*28.*over 75.70 USDT/)

@@ -278,11 +278,11 @@ describe('an unknown outcome', () => {
       row.textContent.replace(/\s+/g, ' '),
     )
     expect(bench.find('.protections h2').textContent).toBe('Our condition orders, not verifiable')
-    expect(rows.map((row) => /believed|unknown|orphaned|overdue/.exec(row)?.[0])).toEqual([
+    expect(rows.map((row) => /not verifiable|unknown|left over|overdue/.exec(row)?.[0])).toEqual([
       'overdue',
       'unknown',
-      'orphaned',
-      'believed',
+      'left over',
+      'not verifiable',
     ])
     expect(rows[2]).toContain('E-ETH-USDT isolatedStop-lossBUY1,200 ctwhen it rises to 3,720')
   })

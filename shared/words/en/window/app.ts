@@ -126,7 +126,7 @@ export const app = {
 
   'app.connection.connecting': 'connecting',
   'app.connection.live': 'live',
-  'app.connection.blind': 'blind',
+  'app.connection.blind': 'no contact',
   'app.connection.silent': 'core silent',
   'app.connection.silentWhy': 'Plimsoll’s core sends nothing; no figure is current.',
   'app.connection.unheard': 'Nothing received yet.',

@@ -216,7 +216,7 @@ export const desk = {
   'desk.closesNothing': 'closes nothing',
   'desk.time': 'Time',
   'desk.timeAbout': '~{time}',
-  'desk.timeMost': '19 in 20: {time}',
+  'desk.timeMost': '95 % within {time}',
   'desk.timeHint': 'From the first request until a read shows every effect; from rate limits and measured round trips',
   'desk.timeEndless': 'until it is filled, or stops',
   'desk.cost': 'Cost',
@@ -289,7 +289,7 @@ export const desk = {
   'desk.chaseStops': 'A chase stops when its order is cancelled, here or on Orders.',
   'desk.hide': 'Hide',
   'desk.took': 'took {time}',
-  'desk.timePlanned': 'planned ~{likely} (19 in 20: {p95})',
+  'desk.timePlanned': 'planned ~{likely} (95 % within {p95})',
   'desk.looked': 'I looked at it',
   'desk.lookedHint':
     '{title}: you looked at the venue’s own site and dealt with it. Nothing is sent; the journal keeps it.',

@@ -141,10 +141,10 @@ export const orders = {
   'orders.protections': 'Our condition orders, not verifiable',
   'orders.protectionsNote':
     'No API call lists these. Shown: what we placed, as far as the venue confirmed it. It drops them after about 14 days.',
-  'orders.protection.believed': 'believed',
+  'orders.protection.believed': 'not verifiable',
   'orders.protection.unknown': 'unknown',
   'orders.protection.overdue': 'overdue',
-  'orders.protection.orphaned': 'orphaned',
+  'orders.protection.orphaned': 'left over',
   'orders.protection.believedHint': 'The venue accepted it. No read can show whether it still stands.',
   'orders.protection.unknownHint': 'It is unknown whether the venue accepted it: look on the venue’s own site.',
   'orders.protection.overdueHint': 'The price was beyond its trigger and nothing was closed: it covers nothing.',

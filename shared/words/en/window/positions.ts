@@ -101,7 +101,7 @@ export const positions = {
   'positions.fact.contracts': 'Contracts',
   'positions.fact.last': 'Last price',
   'positions.fact.total': 'Total since opening',
-  'positions.fact.required': 'Liquidated at',
+  'positions.fact.required': 'Liquidation rate',
   'positions.fact.requiredHint': 'The margin rate at which it is liquidated',
   'positions.fact.distance': 'Distance to liquidation',
   'positions.fact.clipsHint': 'Orders needed, and their wait under the venue’s limits',
