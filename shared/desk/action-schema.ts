@@ -4,7 +4,6 @@
  * `action.ts`, the check of the window's requests and the check of journal rows all come from this schema.
  */
 import { z } from 'zod'
-import { partsOfKey } from '../domain/account.ts'
 import { AREAS, VENUE_NAME } from '../domain/instrument.ts'
 import type { Message } from '../domain/message.ts'
 import { message } from '../words/message.ts'
@@ -42,7 +41,8 @@ export function saying(says: Message): { readonly params: { readonly says: Messa
   return { params: { says } }
 }
 
-const isPositionKey = (key: string): boolean => VENUE_NAME.test(partsOfKey(key)?.contract ?? '')
+/** As `positionKey` of shared/domain/account.ts makes them. */
+const POSITION_KEY = new RegExp(`${VENUE_NAME.source.slice(0, -1)}:(cross|isolated):(long|short)$`, 'u')
 
 /** Decimal text as a trader types it: above zero, no sign, no exponent. */
 export const typedAmount = z
@@ -59,7 +59,7 @@ function actionBy(rules: Rules) {
   // put a sentence of its own there.
   const instrument = text(z.string().regex(VENUE_NAME))
   const orderRef = { area, instrument, orderId: text(z.string().regex(/^\d{1,20}$/)) }
-  const positionKey = text(z.string().max(128).refine(isPositionKey))
+  const positionKey = text(z.string().regex(POSITION_KEY))
   const amount = text(typedAmount)
 
   /** How much of a position: a percentage of what is held when the plan is made, or a number of contracts. */

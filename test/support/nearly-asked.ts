@@ -48,7 +48,9 @@ function fitting(schema: JsonSchema): fc.Arbitrary<unknown> {
     default:
       if (schema.format === 'uuid') return fc.uuid({ version: 4 })
       // Valid as an amount as well.
-      return schema.pattern === undefined ? fc.constant('1') : fc.stringMatching(new RegExp(schema.pattern))
+      if (schema.pattern === undefined) return fc.constant('1')
+      // Latin letters stand for those of any script.
+      return fc.stringMatching(new RegExp(schema.pattern.replaceAll(String.raw`\p{L}\p{N}`, 'A-Za-z0-9')))
   }
 }
 
