@@ -12,38 +12,22 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ArchiveStep } from '#electron/desk/log/archive.ts'
 import { PLANNED, type Entry } from '#electron/desk/log/entry.ts'
 import { MOST_ROWS } from '#electron/desk/log/journal-file.ts'
-import { openJournal, type Journal } from '#electron/desk/log/journal.ts'
+import type { Journal } from '#electron/desk/log/journal.ts'
 import { walkChain } from '#test/support/walk-chain.ts'
 import { owns } from '#electron/desk/state/select.ts'
 import { err } from '#shared/domain/result.ts'
 import { message, verbatim } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
-import { journalFolder, type Folder } from '#test/support/desk-run.ts'
+import { journalBench } from '#test/support/journal-bench.ts'
 
 const ACCOUNT = 'account'
 const clock = new ManualClock()
-let folder: Folder
-let opened: Journal[]
-
-beforeEach(() => {
-  folder = journalFolder()
-  opened = []
-})
-afterEach(() => {
-  for (const journal of opened) journal.close()
-  folder.remove()
-})
-
-function open(): Journal {
-  const journal = openJournal(folder.path, clock)
-  if (!journal.ok) throw new Error(journal.error.code)
-  opened.push(journal.value)
-  return journal.value
-}
+const bench = journalBench(() => clock)
+const { open } = bench
 
 const ORDER = { area: 'spot', instrument: 'BTCUSDT', orderId: '7' } as const
 const action = { kind: 'cancelOrder', ...ORDER } as const
@@ -64,7 +48,7 @@ function write(journal: Journal, from: number, to: number): void {
   }
 }
 
-const archives = () => readdirSync(dirname(folder.path)).filter((name) => /\.archive-\d+-\w+$/.test(name))
+const archives = () => readdirSync(dirname(bench.path)).filter((name) => /\.archive-\d+-\w+$/.test(name))
 const MANY = MOST_ROWS / 4
 
 /** The known state without its times, which depend on the clock of the run. */
@@ -90,8 +74,8 @@ describe('a journal of many rows', () => {
     write(later, MANY + 3, 2 * MANY + 6)
     expect(archives()).toHaveLength(2)
     later.close()
-    expect(walkChain(folder.path)).toBe(4 * (2 * MANY + 6) + 2)
-    for (const name of archives()) expect(statSync(join(dirname(folder.path), name)).mode & 0o777).toBe(0o600)
+    expect(walkChain(bench.path)).toBe(4 * (2 * MANY + 6) + 2)
+    for (const name of archives()) expect(statSync(join(dirname(bench.path), name)).mode & 0o777).toBe(0o600)
   })
 
   it('still refuses a second answer for an archived intent, and knows its orders', () => {
@@ -121,30 +105,30 @@ describe('a journal of many rows', () => {
     write(journal, 0, MANY + 1)
     journal.close()
     const [name] = archives()
-    const archive = join(dirname(folder.path), String(name))
-    expect(walkChain(folder.path)).toBe(4 * (MANY + 1) + 1)
+    const archive = join(dirname(bench.path), String(name))
+    expect(walkChain(bench.path)).toBe(4 * (MANY + 1) + 1)
     copyFileSync(archive, `${archive}-copy`)
     const db = new DatabaseSync(archive)
     db.exec(`DROP TRIGGER no_delete; DELETE FROM event WHERE seq = ${MOST_ROWS}`)
     db.close()
-    expect(() => walkChain(folder.path)).toThrow(`does not end in row ${MOST_ROWS}`)
+    expect(() => walkChain(bench.path)).toThrow(`does not end in row ${MOST_ROWS}`)
     copyFileSync(`${archive}-copy`, archive)
     const again = new DatabaseSync(archive)
     again.exec(`DROP TRIGGER no_update; UPDATE event SET at = at + 1 WHERE seq = 5`)
     again.close()
-    expect(() => walkChain(folder.path)).toThrow('row 5 was changed')
+    expect(() => walkChain(bench.path)).toThrow('row 5 was changed')
     rmSync(archive)
-    expect(() => walkChain(folder.path)).toThrow('unable to open')
+    expect(() => walkChain(bench.path)).toThrow('unable to open')
   })
 
   it('is archived even if an earlier attempt left a half-written archive', () => {
     const journal = open()
     write(journal, 0, MANY)
     const hash = tipOf()
-    const draft = `${folder.path}.archive-${MOST_ROWS}-${hash.slice(0, 8)}.draft`
+    const draft = `${bench.path}.archive-${MOST_ROWS}-${hash.slice(0, 8)}.draft`
     writeFileSync(draft, 'half')
     write(journal, MANY, MANY + 1)
-    expect(archives()).toEqual([`${basename(folder.path)}.archive-${MOST_ROWS}-${hash.slice(0, 8)}`])
+    expect(archives()).toEqual([`${basename(bench.path)}.archive-${MOST_ROWS}-${hash.slice(0, 8)}`])
     expect(existsSync(draft)).toBe(false)
   })
 })
@@ -154,56 +138,57 @@ describe('a disk that prevents archiving', () => {
     const journal = open()
     write(journal, 0, MANY)
     // A folder with the name of the draft can be neither written nor removed as a file.
-    mkdirSync(`${folder.path}.archive-${MOST_ROWS}-${tipOf().slice(0, 8)}.draft`)
+    mkdirSync(`${bench.path}.archive-${MOST_ROWS}-${tipOf().slice(0, 8)}.draft`)
     write(journal, MANY, MANY + 1)
     expect(archives()).toEqual([])
     write(journal, MANY + 1, MANY + 2)
     expect(archives()).toHaveLength(1)
     journal.close()
-    expect(walkChain(folder.path)).toBe(4 * (MANY + 2) + 1)
+    expect(walkChain(bench.path)).toBe(4 * (MANY + 2) + 1)
   })
 
   it('leaves a witness file that is behind, which proves nothing, even for archived rows', () => {
     const journal = open()
     write(journal, 0, 2)
-    copyFileSync(`${folder.path}-head`, `${folder.path}-head-before`)
+    copyFileSync(`${bench.path}-head`, `${bench.path}-head-before`)
     write(journal, 2, 3)
     journal.close()
     // The power failed before the witness was on disk.
-    copyFileSync(`${folder.path}-head-before`, `${folder.path}-head`)
-    const db = new DatabaseSync(folder.path)
+    copyFileSync(`${bench.path}-head-before`, `${bench.path}-head`)
+    const db = new DatabaseSync(bench.path)
     db.exec('PRAGMA user_version = 2')
     db.close()
-    expect(open().notice?.code).toBe('storage.journal.headOld')
+    const old = open()
+    expect(old.notice?.code).toBe('storage.journal.headOld')
     expect(archives()).toHaveLength(1)
-    opened.at(-1)?.close()
+    old.close()
     expect(open().notice).toBeNull()
   })
 })
 
 /** The hash of the newest row. */
 function tipOf(): string {
-  return readFileSync(`${folder.path}-head`, 'latin1').split(' ')[1] ?? ''
+  return readFileSync(`${bench.path}-head`, 'latin1').split(' ')[1] ?? ''
 }
 
 describe('a process that is killed while it archives', () => {
   it.each<ArchiveStep>(['copied', 'named', 'cut', 'shrunk'])('after it was %s loses nothing', (step) => {
     const journal = open()
     write(journal, 0, 10)
-    copyFileSync(`${folder.path}-head`, `${folder.path}-head-before`)
+    copyFileSync(`${bench.path}-head`, `${bench.path}-head-before`)
     write(journal, 10, 20)
     const before = known(journal)
     const tip = tipOf()
     journal.close()
     // Until then, the witness may lag behind.
-    copyFileSync(`${folder.path}-head-before`, `${folder.path}-head`)
+    copyFileSync(`${bench.path}-head-before`, `${bench.path}-head`)
     const from = (name: string) => JSON.stringify(`${process.cwd()}/electron/desk/log/${name}.ts`)
     const script = `
       import { openJournalFile } from ${from('journal-file')}
       import { moveToArchive } from ${from('archive')}
-      const { db, head, replayed } = openJournalFile(${JSON.stringify(folder.path)}, { wall: () => 1, mono: () => 1 }).value
+      const { db, head, replayed } = openJournalFile(${JSON.stringify(bench.path)}, { wall: () => 1, mono: () => 1 }).value
       const onStep = (step) => step === '${step}' && process.kill(process.pid, 'SIGKILL')
-      moveToArchive({ db, head, path: ${JSON.stringify(folder.path)}, replayed, at: 1, onStep })`
+      moveToArchive({ db, head, path: ${JSON.stringify(bench.path)}, replayed, at: 1, onStep })`
     expect(spawnSync(process.execPath, ['--input-type=module', '-e', script]).signal).toBe('SIGKILL')
     if (step === 'named') expect(tipOf()).toBe(tip)
     const later = open()
@@ -212,6 +197,6 @@ describe('a process that is killed while it archives', () => {
     write(later, 20, 21)
     later.close()
     const isCut = step === 'cut' || step === 'shrunk'
-    expect(walkChain(folder.path)).toBe(84 + (isCut ? 1 : 0))
+    expect(walkChain(bench.path)).toBe(84 + (isCut ? 1 : 0))
   })
 })

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PLANNED, type Entry } from '#electron/desk/log/entry.ts'
-import { openJournal, type Journal } from '#electron/desk/log/journal.ts'
+import type { Journal } from '#electron/desk/log/journal.ts'
 import { openJournalFile } from '#electron/desk/log/journal-file.ts'
 import { pragma } from '#electron/sqlite/database.ts'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
@@ -22,7 +22,8 @@ import type { LegState } from '#shared/desk/plan.ts'
 import { verbatim } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { CANCEL_ALL, CLOSE, FLATTEN, STOP, cancelOf } from '#test/support/desk-bench.ts'
-import { journalFolder, startLife, type Folder } from '#test/support/desk-run.ts'
+import { startLife } from '#test/support/desk-run.ts'
+import { journalBench } from '#test/support/journal-bench.ts'
 import { ModelVenue } from '#test/support/model-venue.ts'
 import { NO_TINY_DISK, tinyDisk } from '#test/support/tiny-disk.ts'
 import { walkChain } from '#test/support/walk-chain.ts'
@@ -37,26 +38,13 @@ function accepted(action: Action): Entry {
 const leg = (state: LegState): Entry => ({ kind: 'leg', leg: 0, record: { ...PLANNED, state } })
 
 let clock: ManualClock
-let folder: Folder
-let opened: Journal[]
+const bench = journalBench(() => clock)
+const { open } = bench
 
 beforeEach(() => {
   clock = new ManualClock()
-  folder = journalFolder()
-  opened = []
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-  for (const journal of opened) journal.close()
-  folder.remove()
-})
-
-function open(path = folder.path): Journal {
-  const result = openJournal(path, clock)
-  if (!result.ok) throw new Error(result.error.code)
-  opened.push(result.value)
-  return result.value
-}
+afterEach(() => vi.restoreAllMocks())
 
 function send(journal: Journal, intent: string, action: Action = FLATTEN): void {
   for (const entry of [accepted(action), leg('journalled')])
@@ -77,7 +65,7 @@ function failWrites(times: number): void {
 }
 
 it('is flushed to disk at every commit', () => {
-  const file = openJournalFile(folder.path, clock)
+  const file = openJournalFile(bench.path, clock)
   if (!file.ok) throw new Error(file.error.kind)
   expect([pragma(file.value.db, 'synchronous'), pragma(file.value.db, 'journal_mode')]).toEqual([2, 'wal'])
   file.value.close()
@@ -257,7 +245,7 @@ describe('a file that failed', () => {
     expect(journal.emergency()).toBeNull()
     expect(journal.append('account', 'later', accepted(STOP)).ok).toBe(true)
     journal.close()
-    expect(walkChain(folder.path)).toBe(5)
+    expect(walkChain(bench.path)).toBe(5)
   })
 
   it('is not written twice when it had accepted the row after all', async () => {
@@ -271,7 +259,7 @@ describe('a file that failed', () => {
     await clock.advance(5_000)
     expect(journal.emergency()).toBeNull()
     journal.close()
-    expect(walkChain(folder.path)).toBe(2)
+    expect(walkChain(bench.path)).toBe(2)
   })
 
   it('that stays broken is retried less and less often, and nothing is lost', async () => {
@@ -279,7 +267,7 @@ describe('a file that failed', () => {
     send(journal, 'before')
     failWrites(1)
     send(journal, 'exit')
-    writeFileSync(`${folder.path}-head`, `${'9'.padStart(16, '0')} ${'0'.repeat(64)}`)
+    writeFileSync(`${bench.path}-head`, `${'9'.padStart(16, '0')} ${'0'.repeat(64)}`)
     await clock.advance(120_000)
     expect(journal.emergency()?.code).toBe('storage.emergency.reserve')
     journal.close()
@@ -292,7 +280,7 @@ describe('a file that failed', () => {
 
 describe('a journal of a newer version', () => {
   function makeNewer(version: number): void {
-    const db = new DatabaseSync(folder.path)
+    const db = new DatabaseSync(bench.path)
     db.exec(`PRAGMA user_version = ${version}`)
     db.close()
   }
@@ -302,7 +290,7 @@ describe('a journal of a newer version', () => {
     send(before, 'before')
     before.close()
     makeNewer(99)
-    const bytes = readFileSync(folder.path)
+    const bytes = readFileSync(bench.path)
     const journal = open()
     expect(journal.notice).toMatchObject({ code: 'storage.journal.newer', facts: { version: 99 } })
     expect(statesOf(journal)).toEqual([['before', 'journalled']])
@@ -313,8 +301,8 @@ describe('a journal of a newer version', () => {
     })
     send(journal, 'exit')
     journal.close()
-    expect(readFileSync(folder.path).equals(bytes)).toBe(true)
-    expect(readdirSync(dirname(folder.path)).filter((name) => /damaged|outdated/.test(name))).toEqual([])
+    expect(readFileSync(bench.path).equals(bytes)).toBe(true)
+    expect(readdirSync(dirname(bench.path)).filter((name) => /damaged|outdated/.test(name))).toEqual([])
     const again = open()
     expect(statesOf(again)).toHaveLength(2)
     again.close()
@@ -323,12 +311,12 @@ describe('a journal of a newer version', () => {
     expect([back.notice, back.emergency()]).toEqual([null, null])
     expect(statesOf(back)).toHaveLength(2)
     back.close()
-    expect(walkChain(folder.path)).toBe(4)
+    expect(walkChain(bench.path)).toBe(4)
   })
 })
 
 describe('a reserve', () => {
-  const path = () => `${folder.path}-reserve`
+  const path = () => `${bench.path}-reserve`
 
   /** Leaves two rows in the reserve that the journal does not have. */
   function leaveRows(): void {
@@ -353,7 +341,7 @@ describe('a reserve', () => {
     const journal = open()
     expect(statesOf(journal)).toHaveLength(2)
     journal.close()
-    expect(walkChain(folder.path)).toBe(4)
+    expect(walkChain(bench.path)).toBe(4)
   })
 
   it('that is truncated is read up to there', () => {
@@ -392,11 +380,11 @@ describe('a reserve', () => {
 
   it('is merged into a new journal when the old one is lost', () => {
     leaveRows()
-    for (const suffix of ['', '-head']) rmSync(folder.path + suffix)
+    for (const suffix of ['', '-head']) rmSync(bench.path + suffix)
     const journal = open()
     expect(statesOf(journal)).toEqual([['exit', 'journalled']])
     journal.close()
-    expect(walkChain(folder.path)).toBe(2)
+    expect(walkChain(bench.path)).toBe(2)
   })
 
   it('has room for the flatten of three hundred orders', () => {

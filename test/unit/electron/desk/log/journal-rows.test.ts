@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { StatementSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { PLANNED, type Entry } from '#electron/desk/log/entry.ts'
-import { openJournal, type Journal } from '#electron/desk/log/journal.ts'
+import type { Journal } from '#electron/desk/log/journal.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
-import { journalFolder, type Folder } from '#test/support/desk-run.ts'
+import { journalBench } from '#test/support/journal-bench.ts'
 import { walkChain } from '#test/support/walk-chain.ts'
 
 const CANCEL = { kind: 'cancel', area: 'contract', instrument: 'E-BTC-USDT', orderId: '7' } as const
@@ -14,26 +14,13 @@ const SQLITE_IOERR = 10
 const SQLITE_FULL = 13
 
 let clock: ManualClock
-let folder: Folder
-let opened: Journal[]
+const bench = journalBench(() => clock)
+const { open } = bench
 
 beforeEach(() => {
   clock = new ManualClock()
-  folder = journalFolder()
-  opened = []
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-  for (const journal of opened) journal.close()
-  folder.remove()
-})
-
-function open(): Journal {
-  const result = openJournal(folder.path, clock)
-  if (!result.ok) throw new Error(result.error.code)
-  opened.push(result.value)
-  return result.value
-}
+afterEach(() => vi.restoreAllMocks())
 
 /** An intent of one leg that is about to be sent. */
 function send(journal: Journal, intent: string): void {
@@ -69,7 +56,7 @@ it('a file that stays full is tried less and less often, at least every minute, 
   await clock.advance(1)
   expect(journal.emergency()).toBeNull()
   journal.close()
-  expect(walkChain(folder.path)).toBe(2)
+  expect(walkChain(bench.path)).toBe(2)
 })
 
 it('a reserve is read up to a row whose content was changed, though it is in its place', () => {
@@ -79,7 +66,7 @@ it('a reserve is read up to a row whose content was changed, though it is in its
   send(journal, 'exit')
   journal.close()
   vi.restoreAllMocks()
-  const path = `${folder.path}-reserve`
+  const path = `${bench.path}-reserve`
   const text = readFileSync(path, 'latin1')
   expect(text).toContain(CANCEL.instrument)
   writeFileSync(path, text.replace(CANCEL.instrument, 'E-ETH-USDT'), 'latin1')

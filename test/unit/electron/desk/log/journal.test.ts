@@ -2,9 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openJournal } from '#electron/desk/log/journal.ts'
-import type { Journal } from '#electron/desk/log/journal.ts'
+import { describe, expect, it } from 'vitest'
 import { PLANNED } from '#electron/desk/log/entry.ts'
 import type { Entry } from '#electron/desk/log/entry.ts'
 import { decodeEntry } from '#electron/desk/log/entry-text.ts'
@@ -19,8 +17,7 @@ import { localFailure } from '#shared/domain/failure.ts'
 import { message, verbatim } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { ModelVenue } from '#test/support/model-venue.ts'
-import { journalFolder } from '#test/support/desk-run.ts'
-import type { Folder } from '#test/support/desk-run.ts'
+import { journalBench } from '#test/support/journal-bench.ts'
 
 const clock = new ManualClock()
 const ACTION = closeAtMarket('E-BTC-USDT:cross:long')
@@ -69,25 +66,8 @@ const EXTENDED: Entry = {
   orders: [new ModelVenue(clock).rest()],
 }
 const leg = (state: LegState): Entry => ({ kind: 'leg', leg: 0, record: { ...PLANNED, state } })
-
-let folder: Folder
-let opened: Journal[]
-
-beforeEach(() => {
-  folder = journalFolder()
-  opened = []
-})
-afterEach(() => {
-  for (const journal of opened) journal.close()
-  folder.remove()
-})
-
-function open(path = folder.path): Journal {
-  const result = openJournal(path, clock)
-  if (!result.ok) throw new Error(result.error.code)
-  opened.push(result.value)
-  return result.value
-}
+const bench = journalBench(() => clock)
+const { open } = bench
 
 /** Writes a journal with three rows and closes it. */
 function written(): void {
@@ -123,7 +103,7 @@ function entriesIn(path: string): readonly unknown[] {
 
 /** Replaces the newest row and gives it a valid hash, which only a faulty Plimsoll would do. */
 function replaceLast(body: string): void {
-  const db = new DatabaseSync(folder.path)
+  const db = new DatabaseSync(bench.path)
   const [last, before] = db.prepare('SELECT * FROM event ORDER BY seq DESC LIMIT 2').all()
   const row = { ...(last as unknown as Row), body }
   db.exec('DROP TRIGGER no_update')
@@ -133,12 +113,12 @@ function replaceLast(body: string): void {
     row.seq,
   )
   db.close()
-  rmSync(`${folder.path}-head`)
+  rmSync(`${bench.path}-head`)
 }
 
 /** Changes the file as somebody with a database tool would. */
 function tamper(sql: string): void {
-  const db = new DatabaseSync(folder.path)
+  const db = new DatabaseSync(bench.path)
   db.exec(`DROP TRIGGER no_update; DROP TRIGGER no_delete; ${sql}`)
   db.close()
 }
@@ -174,7 +154,7 @@ describe('rows', () => {
     for (const entry of entries) journal.append('account', 'intent', entry)
     journal.append('another', 'intent', ACCEPTED)
     journal.close()
-    expect(entriesIn(folder.path)).toEqual([...entries, ACCEPTED])
+    expect(entriesIn(bench.path)).toEqual([...entries, ACCEPTED])
     expect(legOf(open().state('account'), { intentId: 'intent', index: 1 })?.record).toEqual(record)
   })
 
@@ -241,15 +221,15 @@ describe('the file', () => {
   it('can be read only by its owner, with everything beside it', () => {
     written()
     open()
-    for (const name of readdirSync(dirname(folder.path))) {
-      expect([name, statSync(`${dirname(folder.path)}/${name}`).mode & 0o777]).toEqual([name, 0o600])
+    for (const name of readdirSync(dirname(bench.path))) {
+      expect([name, statSync(`${dirname(bench.path)}/${name}`).mode & 0o777]).toEqual([name, 0o600])
     }
   })
 
   it('survives a kill right after a row was accepted', () => {
     const script = `
       import { openJournal } from ${JSON.stringify(`${process.cwd()}/electron/desk/log/journal.ts`)}
-      const journal = openJournal(${JSON.stringify(folder.path)}, { wall: () => 1, mono: () => 1 }).value
+      const journal = openJournal(${JSON.stringify(bench.path)}, { wall: () => 1, mono: () => 1 }).value
       journal.append('account', 'intent', ${JSON.stringify({ kind: 'denied', action: ACTION, denial: { code: 'IN_FLIGHT', message: verbatim('') } })})
       process.kill(process.pid, 'SIGKILL')`
     const child = spawnSync(process.execPath, ['--input-type=module', '-e', script])
@@ -263,7 +243,7 @@ describe('the file', () => {
     const journal = open()
     const script = `
       import { openJournal } from ${JSON.stringify(`${process.cwd()}/electron/desk/log/journal.ts`)}
-      console.log(openJournal(${JSON.stringify(folder.path)}, { wall: () => 1, mono: () => 1 }).error.code)`
+      console.log(openJournal(${JSON.stringify(bench.path)}, { wall: () => 1, mono: () => 1 }).error.code)`
     const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
     expect(child.stdout.trim()).toBe('storage.journal.inUse')
     expect(journal.append('account', 'intent', ACCEPTED).ok).toBe(true)
@@ -278,8 +258,8 @@ describe('the file', () => {
       facts: { why: message('storage.journal.otherVersion', { version: 1, own: 4 }) },
     })
     expect(journal.state('account')).toEqual(NOTHING_KNOWN)
-    const aside = readdirSync(dirname(folder.path)).find((name) => /\.outdated-\d+$/.test(name))
-    const kept = new DatabaseSync(`${dirname(folder.path)}/${String(aside)}`)
+    const aside = readdirSync(dirname(bench.path)).find((name) => /\.outdated-\d+$/.test(name))
+    const kept = new DatabaseSync(`${dirname(bench.path)}/${String(aside)}`)
     expect(kept.prepare('SELECT count(*) AS rows FROM event').get()).toEqual({ rows: 3 })
     kept.close()
     journal.close()
@@ -287,7 +267,7 @@ describe('the file', () => {
   })
 
   it('in a missing folder can not be opened, and exits are kept in memory', () => {
-    const journal = open(`${dirname(folder.path)}/nowhere/journal.sqlite`)
+    const journal = open(`${dirname(bench.path)}/nowhere/journal.sqlite`)
     expect(journal.notice?.code).toBe('storage.journal.unopened')
     expect(journal.append('account', 'intent', ACCEPTED).ok).toBe(true)
     expect(journal.emergency()?.code).toBe('storage.emergency.memory')
@@ -300,7 +280,7 @@ describe('damage', () => {
     const journal = open()
     expect(journal.notice?.code).toBe('storage.journal.damaged')
     expect(journal.state('account')).toEqual(NOTHING_KNOWN)
-    const aside = readdirSync(dirname(folder.path)).find((name) => /\.damaged-\d+$/.test(name))
+    const aside = readdirSync(dirname(bench.path)).find((name) => /\.damaged-\d+$/.test(name))
     expect(aside).toBeDefined()
     journal.close()
     expect(open().notice).toBeNull()
@@ -346,52 +326,52 @@ describe('damage', () => {
     const journal = open()
     journal.append('account', 'intent', ACCEPTED)
     journal.close()
-    copyFileSync(folder.path, `${folder.path}.backup`)
+    copyFileSync(bench.path, `${bench.path}.backup`)
     const later = open()
     later.append('account', 'intent', leg('journalled'))
     later.close()
-    copyFileSync(`${folder.path}.backup`, folder.path)
+    copyFileSync(`${bench.path}.backup`, bench.path)
     expectSetAside()
   })
 
   it('is found: bytes that are not a database', () => {
     written()
-    writeFileSync(folder.path, 'not a database, and long enough to be looked at as one'.repeat(20))
+    writeFileSync(bench.path, 'not a database, and long enough to be looked at as one'.repeat(20))
     expectSetAside()
   })
 
   it('is found: an overwritten page', () => {
     written()
-    const bytes = readFileSync(folder.path)
+    const bytes = readFileSync(bench.path)
     // The second page holds the rows, starting from its end.
     bytes.fill(0x5a, 8_192 - 400, 8_192 - 100)
-    writeFileSync(folder.path, bytes)
+    writeFileSync(bench.path, bytes)
     expectSetAside()
   })
 
   it('is found: an index that disagrees with the rows', () => {
     written()
-    const bytes = readFileSync(folder.path)
+    const bytes = readFileSync(bench.path)
     // The third page is the index of answers. The rows and their hashes are untouched.
     bytes.fill(0x5a, 3 * 4_096 - 20, 3 * 4_096)
-    writeFileSync(folder.path, bytes)
+    writeFileSync(bench.path, bytes)
     expectSetAside()
   })
 
   it('never leads to deleting what was damaged', () => {
     written()
-    const before = readFileSync(folder.path)
+    const before = readFileSync(bench.path)
     tamper('UPDATE event SET at = at + 1 WHERE seq = 1')
     open()
-    const aside = readdirSync(dirname(folder.path)).find((name) => /\.damaged-\d+$/.test(name))
-    expect(readFileSync(`${dirname(folder.path)}/${String(aside)}`)).toHaveLength(before.length)
+    const aside = readdirSync(dirname(bench.path)).find((name) => /\.damaged-\d+$/.test(name))
+    expect(readFileSync(`${dirname(bench.path)}/${String(aside)}`)).toHaveLength(before.length)
   })
 })
 
 describe('append-only', () => {
   it('is enforced inside the database too', () => {
     written()
-    const db = new DatabaseSync(folder.path)
+    const db = new DatabaseSync(bench.path)
     expect(() => db.exec('UPDATE event SET at = 0')).toThrow('append-only')
     expect(() => db.exec('DELETE FROM event')).toThrow('append-only')
     const again = (kind: string): string =>

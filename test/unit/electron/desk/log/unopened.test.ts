@@ -4,13 +4,13 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PLANNED, type Entry } from '#electron/desk/log/entry.ts'
-import { openJournal, type Journal } from '#electron/desk/log/journal.ts'
+import { openJournal } from '#electron/desk/log/journal.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { CANCEL_ALL } from '#test/support/desk-bench.ts'
-import { journalFolder, type Folder } from '#test/support/desk-run.ts'
+import { journalBench } from '#test/support/journal-bench.ts'
 
 const clock = new ManualClock()
 const CANCEL = { kind: 'cancel', area: 'contract', instrument: 'E-BTC-USDT', orderId: '7' } as const
@@ -21,24 +21,8 @@ const ACCEPTED: Entry = {
   missed: null,
 }
 const leg = (state: LegState): Entry => ({ kind: 'leg', leg: 0, record: { ...PLANNED, state } })
-
-let folder: Folder
-let opened: Journal[]
-beforeEach(() => {
-  folder = journalFolder()
-  opened = []
-})
-afterEach(() => {
-  for (const journal of opened) journal.close()
-  folder.remove()
-})
-
-function open(): Journal {
-  const result = openJournal(folder.path, clock)
-  if (!result.ok) throw new Error(result.error.code)
-  opened.push(result.value)
-  return result.value
-}
+const bench = journalBench(() => clock)
+const { open } = bench
 
 /** Writes a journal with three rows and closes it. */
 function written(): void {
@@ -51,7 +35,7 @@ function written(): void {
 
 /** The content of the witness when row `seq` was the newest. */
 function headAt(seq: number): string {
-  const db = new DatabaseSync(folder.path)
+  const db = new DatabaseSync(bench.path)
   const row = db.prepare('SELECT hash FROM event WHERE seq = ?').get(seq)
   db.close()
   return `${String(seq).padStart(16, '0')} ${String(row?.hash)}`
@@ -62,7 +46,7 @@ function killedWith(intents: number): void {
   const script = `
     import { openJournal } from ${JSON.stringify(`${process.cwd()}/electron/desk/log/journal.ts`)}
     const clock = { wall: () => 1, mono: () => 1, after: () => () => {} }
-    const journal = openJournal(${JSON.stringify(folder.path)}, clock).value
+    const journal = openJournal(${JSON.stringify(bench.path)}, clock).value
     for (let each = 0; each < ${intents}; each += 1)
       journal.append('account', 'intent ' + each, ${JSON.stringify(ACCEPTED)})
     process.kill(process.pid, 'SIGKILL')`
@@ -71,9 +55,9 @@ function killedWith(intents: number): void {
 
 describe('damage', () => {
   it.each([
-    ['missing', () => rmSync(`${folder.path}-head`), 'storage.journal.headMissing'],
-    ['torn', () => writeFileSync(`${folder.path}-head`, '000000'), 'storage.journal.headMissing'],
-    ['rolled back', () => writeFileSync(`${folder.path}-head`, headAt(1)), 'storage.journal.headOld'],
+    ['missing', () => rmSync(`${bench.path}-head`), 'storage.journal.headMissing'],
+    ['torn', () => writeFileSync(`${bench.path}-head`, '000000'), 'storage.journal.headMissing'],
+    ['rolled back', () => writeFileSync(`${bench.path}-head`, headAt(1)), 'storage.journal.headOld'],
   ])('is not suspected because the witness file is %s, but that is reported once', (_, spoil, code) => {
     written()
     spoil()
@@ -86,20 +70,20 @@ describe('damage', () => {
 
   it('is not suspected when a process was killed before its witness had the newest row', () => {
     written()
-    writeFileSync(`${folder.path}-head`, headAt(2))
+    writeFileSync(`${bench.path}-head`, headAt(2))
     expect(open().notice).toBeNull()
   })
 
   it('leads to a copy of the unclosed file and what is beside it, from before it was opened', () => {
     killedWith(3)
     const files = ['', '-wal', '-head']
-    const db = readFileSync(folder.path)
-    writeFileSync(`${folder.path}-wal`, readFileSync(`${folder.path}-wal`).fill(7, 2_000, 2_600))
-    writeFileSync(folder.path, db)
-    const before = files.map((suffix) => readFileSync(folder.path + suffix))
+    const db = readFileSync(bench.path)
+    writeFileSync(`${bench.path}-wal`, readFileSync(`${bench.path}-wal`).fill(7, 2_000, 2_600))
+    writeFileSync(bench.path, db)
+    const before = files.map((suffix) => readFileSync(bench.path + suffix))
     expect(open().notice?.code).toBe('storage.journal.damaged')
-    const aside = readdirSync(dirname(folder.path)).find((name) => /\.damaged-\d+$/.test(name))
-    const kept = files.map((suffix) => readFileSync(`${dirname(folder.path)}/${String(aside)}${suffix}`))
+    const aside = readdirSync(dirname(bench.path)).find((name) => /\.damaged-\d+$/.test(name))
+    const kept = files.map((suffix) => readFileSync(`${dirname(bench.path)}/${String(aside)}${suffix}`))
     expect(kept.map((bytes, index) => before[index]?.equals(bytes))).toEqual([true, true, true])
   })
 
@@ -108,21 +92,21 @@ describe('damage', () => {
     const journal = open()
     expect(journal.notice).toBeNull()
     expect(journal.state('account').intents).toHaveLength(3)
-    expect(readdirSync(dirname(folder.path)).filter((name) => name.includes('unopened'))).toEqual([])
+    expect(readdirSync(dirname(bench.path)).filter((name) => name.includes('unopened'))).toEqual([])
   })
 })
 
 describe('a journal that is locked', () => {
   /** Locks the file as another program would that does not identify itself. */
   function hold(): DatabaseSync {
-    const db = new DatabaseSync(folder.path)
+    const db = new DatabaseSync(bench.path)
     db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
     return db
   }
 
   it.each([
     ['by another program', () => undefined],
-    ['after a Plimsoll that has ended', () => writeFileSync(`${folder.path}-owner`, `999999999 ${hostname()}`)],
+    ['after a Plimsoll that has ended', () => writeFileSync(`${bench.path}-owner`, `999999999 ${hostname()}`)],
   ])('%s still allows exits, and gets them once it is free', (_, prepare) => {
     written()
     prepare()
@@ -142,9 +126,9 @@ describe('a journal that is locked', () => {
     ['a Plimsoll of another machine', () => '999999999 elsewhere'],
   ])('by %s is left alone', (_, owner) => {
     written()
-    writeFileSync(`${folder.path}-owner`, owner())
+    writeFileSync(`${bench.path}-owner`, owner())
     const held = hold()
-    expect(openJournal(folder.path, clock)).toMatchObject({ ok: false, error: { code: 'storage.journal.inUse' } })
+    expect(openJournal(bench.path, clock)).toMatchObject({ ok: false, error: { code: 'storage.journal.inUse' } })
     held.close()
   })
 })
