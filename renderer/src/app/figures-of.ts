@@ -1,4 +1,5 @@
 /** What the figures on screen are of: the account and the coin of totals; and how they are written. */
+import { computed } from 'vue'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { useSettingsStore } from './stores/settings.ts'
 
@@ -6,8 +7,9 @@ import { useSettingsStore } from './stores/settings.ts'
 export function useFiguresOf(): () => string {
   const portfolio = usePortfolioStore()
   const settings = useSettingsStore()
-  return () => {
-    const coin = portfolio.parts.risk?.data?.reportingCoin
-    return JSON.stringify([portfolio.header?.runId, coin, settings.view])
-  }
+  // Each list asks at each of its changes.
+  const text = computed(() =>
+    JSON.stringify([portfolio.header?.runId, portfolio.parts.risk?.data?.reportingCoin, settings.view]),
+  )
+  return () => text.value
 }
