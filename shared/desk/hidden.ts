@@ -28,6 +28,7 @@ export function heldBack(known: Known, areas: readonly Area[]): readonly Conserv
     balances: { data: known.balances, readAt: 0 },
     positions: { data: known.positions, readAt: 0 },
     marginAccounts: { data: known.marginAccounts ?? null, readAt: 0 },
+    // When lists were read decides only whether a difference is an alarm yet, which nobody asks here.
     scopes: [],
   })
   return rows.filter(

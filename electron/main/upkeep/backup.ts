@@ -79,7 +79,7 @@ export async function backUp(
   const draft = `${target}.draft`
   try {
     rmSync(draft, { recursive: true, force: true })
-    // Not recursive: a folder of that name that somebody else has just made is refused, not filled.
+    // This fails if another program has just made a folder of that name. With `recursive` we would fill theirs.
     mkdirSync(draft, { mode: 0o700 })
     mkdirSync(join(draft, NOTES), { mode: 0o700 })
     for (const name of DATABASES) {
