@@ -1,30 +1,17 @@
 // The app lock: what a person sees, and what a page can not do, while Plimsoll is locked.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ElectronApplication as App, Page } from 'playwright-core'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { writesOf } from '#test/support/ledger.ts'
-import type { Simulator } from '../../electron/simulator/testing/test-simulator.ts'
 import { openAccount, rest } from './desk.ts'
-import { launchApp, READING_MS, type Launched } from './launch.ts'
-import { live, secretWindow, startVenue } from './venue.ts'
+import { keptApp } from './kept-app.ts'
+import { READING_MS } from './launch.ts'
+import { live, secretWindow } from './venue.ts'
 
 const PASSPHRASE = 'a horse, a staple'
 
-let venue: Simulator
-let launched: Launched
-let userData: string
-beforeEach(async () => {
-  userData = mkdtempSync(join(tmpdir(), 'plimsoll-lock-'))
-  venue = await startVenue()
-  launched = await launchApp({ args: ['--size=1280x800'], userData, keep: true })
-})
-afterEach(async () => {
-  await launched.close()
-  await venue.stop()
-  rmSync(userData, { recursive: true, force: true, maxRetries: 5 })
-})
+const kept = keptApp('1280x800')
 
 const click = (app: App, id: string): Promise<void> =>
   app.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()!.getMenuItemById(wanted)!.click(), id)
@@ -41,10 +28,10 @@ async function type(app: App, texts: readonly string[], isRight = true): Promise
 }
 
 async function setUp(): Promise<void> {
-  await click(launched.app, 'lock')
-  await type(launched.app, [PASSPHRASE, PASSPHRASE])
+  await click(kept.launched.app, 'lock')
+  await type(kept.launched.app, [PASSPHRASE, PASSPHRASE])
   const label = (): Promise<string | undefined> =>
-    launched.app.evaluate(({ Menu }) => Menu.getApplicationMenu()!.getMenuItemById('lock')?.label)
+    kept.launched.app.evaluate(({ Menu }) => Menu.getApplicationMenu()!.getMenuItemById('lock')?.label)
   await expect.poll(label).toBe('Lock Plimsoll')
 }
 
@@ -72,8 +59,8 @@ async function answerBoxes(app: App): Promise<void> {
 }
 
 it('hides every figure, accepts nothing from the page, and opens only with its passphrase', async () => {
-  const { app, page } = launched
-  await openAccount(launched, venue)
+  const { app, page } = kept.launched
+  await openAccount(kept.launched, kept.venue)
   await setUp()
   const equity = await page.getByTestId('equity').innerText()
   await page.keyboard.press('Control+Shift+L')
@@ -90,23 +77,23 @@ it('hides every figure, accepts nothing from the page, and opens only with its p
   await type(app, [PASSPHRASE])
   await live(page)
   expect(await page.getByTestId('equity').innerText()).toBe(equity)
-  expect(readFileSync(join(userData, 'lock.json'), 'utf8')).not.toContain('horse')
+  expect(readFileSync(join(kept.userData, 'lock.json'), 'utf8')).not.toContain('horse')
 })
 
 it('leaves the way out open, in dialogs without figures', async () => {
-  const { app, page } = launched
-  await openAccount(launched, venue)
-  rest(venue, [['BTCUSDT', 'BUY', -0.05, '0.01']])
+  const { app, page } = kept.launched
+  await openAccount(kept.launched, kept.venue)
+  rest(kept.venue, [['BTCUSDT', 'BUY', -0.05, '0.01']])
   await setUp()
   await page.keyboard.press('Control+Shift+L')
   await locked(page)
   await answerBoxes(app)
-  venue.ledger.clear()
+  kept.venue.ledger.clear()
   await page.getByRole('button', { name: 'Cancel all…' }).click()
   await expect
-    .poll(() => venue.exchange.spot.openOrders().length + venue.exchange.contracts.openOrders().length)
+    .poll(() => kept.venue.exchange.spot.openOrders().length + kept.venue.exchange.contracts.openOrders().length)
     .toBe(0)
-  expect(writesOf(venue.ledger).length).toBeGreaterThan(0)
+  expect(writesOf(kept.venue.ledger).length).toBeGreaterThan(0)
   const boxes = await app.evaluate(() => (globalThis as unknown as { boxes: { detail: string }[] }).boxes)
   expect(boxes[0]!.detail).toBe('• Account: Harbour\n• Plimsoll is locked: holdings and orders are not shown.')
   for (const { detail } of boxes) expect(detail).not.toMatch(/\d/)
@@ -114,20 +101,20 @@ it('leaves the way out open, in dialogs without figures', async () => {
 })
 
 it('locks when the computer sleeps, and stays locked at the next start', async () => {
-  const { app, page } = launched
+  const { app, page } = kept.launched
   await setUp()
   await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('suspend'))
   await locked(page)
-  await launched.close()
-  launched = await launchApp({ args: ['--size=1280x800'], userData, keep: true })
-  await locked(launched.page)
-  await launched.page.keyboard.press('Enter')
-  await type(launched.app, [PASSPHRASE])
-  await launched.page.getByRole('button', { name: 'Open the Demo account' }).waitFor()
+  await kept.launched.close()
+  await kept.launch()
+  await locked(kept.launched.page)
+  await kept.launched.page.keyboard.press('Enter')
+  await type(kept.launched.app, [PASSPHRASE])
+  await kept.launched.page.getByRole('button', { name: 'Open the Demo account' }).waitFor()
 })
 
 it('is changed and removed only with its passphrase', async () => {
-  const { app, page } = launched
+  const { app, page } = kept.launched
   await page.getByRole('button', { name: 'Set a passphrase…' }).click()
   const window = await type(app, [PASSPHRASE, 'another'], false)
   await window.getByText('The two are not the same.').waitFor()
@@ -155,18 +142,18 @@ it('is changed and removed only with its passphrase', async () => {
 })
 
 it('opens the account for a way out itself when Plimsoll starts locked', async () => {
-  await openAccount(launched, venue)
-  rest(venue, [['BTCUSDT', 'BUY', -0.05, '0.01']])
+  await openAccount(kept.launched, kept.venue)
+  rest(kept.venue, [['BTCUSDT', 'BUY', -0.05, '0.01']])
   await setUp()
-  await launched.close()
-  launched = await launchApp({ args: ['--size=1280x800'], userData, keep: true })
-  const { app, page } = launched
+  await kept.launched.close()
+  await kept.launch()
+  const { app, page } = kept.launched
   await locked(page)
   await answerBoxes(app)
-  venue.ledger.clear()
+  kept.venue.ledger.clear()
   await page.getByRole('button', { name: 'Cancel all…' }).click()
   await expect
-    .poll(() => venue.exchange.spot.openOrders().length + venue.exchange.contracts.openOrders().length)
+    .poll(() => kept.venue.exchange.spot.openOrders().length + kept.venue.exchange.contracts.openOrders().length)
     .toBe(0)
   const boxes = await app.evaluate(() => (globalThis as unknown as { boxes: { detail: string }[] }).boxes)
   expect(boxes[0]!.detail).toBe('• Account: Harbour\n• Plimsoll is locked: holdings and orders are not shown.')

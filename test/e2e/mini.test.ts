@@ -1,29 +1,16 @@
 // The mini strip: five facts above all other windows, and the way out.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ElectronApplication as App, Page } from 'playwright-core'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { writesOf } from '#test/support/ledger.ts'
 import { MINI_COMMANDS } from '#shared/ipc/mini.ts'
-import type { Simulator } from '../../electron/simulator/testing/test-simulator.ts'
 import { openAccount } from './desk.ts'
-import { launchApp, type Launched } from './launch.ts'
-import { secretWindow, startVenue } from './venue.ts'
+import { keptApp } from './kept-app.ts'
+import type { Launched } from './launch.ts'
+import { secretWindow } from './venue.ts'
 
-let venue: Simulator
-let launched: Launched
-let userData: string
-beforeEach(async () => {
-  userData = mkdtempSync(join(tmpdir(), 'plimsoll-mini-'))
-  venue = await startVenue()
-  launched = await launchApp({ args: ['--size=1280x800'], userData, keep: true })
-})
-afterEach(async () => {
-  await launched.close()
-  await venue.stop()
-  rmSync(userData, { recursive: true, force: true, maxRetries: 5 })
-})
+const kept = keptApp('1280x800')
 
 const click = (app: App, id: string): Promise<void> =>
   app.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()!.getMenuItemById(wanted)!.click(), id)
@@ -53,11 +40,11 @@ const shown = (app: App): Promise<string> =>
 const seconds = async (page: Page): Promise<number> => parseInt(/\d+/.exec(await text(page, 'true'))?.[0] ?? '', 10)
 
 it('opens from the menu without taking the focus, shows the facts of the venue, and ages while the venue is silent', async () => {
-  const { app, page: main } = launched
-  await openAccount(launched, venue)
+  const { app, page: main } = kept.launched
+  await openAccount(kept.launched, kept.venue)
   const focused = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow()?.id)
   await click(app, 'mini')
-  const mini = await strip(launched)
+  const mini = await strip(kept.launched)
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow()?.id)).toBe(focused)
   await expect.poll(() => isChecked(app)).toBe(true)
   const equity = (): Promise<string> => main.getByTestId('equity').innerText()
@@ -66,7 +53,7 @@ it('opens from the menu without taking the focus, shows the facts of the venue, 
   expect(await text(mini, 'safe')).toMatch(/, rate [\d.]+ %$/)
   expect(await text(mini, 'exposed')).toMatch(/^net -?[\d,]+ USDT$/)
   await expect.poll(() => text(mini, 'true')).toMatch(/^\d+ s old$/)
-  await venue.stop()
+  await kept.venue.stop()
   await mini.locator('#true.stale').waitFor()
   expect(await text(mini, 'true')).toMatch(/^stale \d+ s$/)
   await mini.locator('#worth.stale').waitFor()
@@ -75,10 +62,10 @@ it('opens from the menu without taking the focus, shows the facts of the venue, 
 })
 
 it('ages by itself while main is silent, then shows no figure until main is back', async () => {
-  const { app } = launched
-  await openAccount(launched, venue)
+  const { app } = kept.launched
+  await openAccount(kept.launched, kept.venue)
   await click(app, 'mini')
-  const mini = await strip(launched)
+  const mini = await strip(kept.launched)
   await mini.locator('#worth').waitFor()
   /** Records every age of the data shown from now on. */
   await mini.evaluate(() => {
@@ -107,10 +94,10 @@ it('ages by itself while main is silent, then shows no figure until main is back
 })
 
 it('asks main for the native dialog of Flatten, which alone runs it', async () => {
-  const { app } = launched
-  await openAccount(launched, venue)
+  const { app } = kept.launched
+  await openAccount(kept.launched, kept.venue)
   await click(app, 'mini')
-  const mini = await strip(launched)
+  const mini = await strip(kept.launched)
   await app.evaluate(({ dialog }) => {
     const boxes: string[] = []
     Object.assign(globalThis, { boxes })
@@ -120,19 +107,19 @@ it('asks main for the native dialog of Flatten, which alone runs it', async () =
       return { response: cancelId, checkboxChecked: false }
     }
   })
-  venue.ledger.clear()
+  kept.venue.ledger.clear()
   await mini.getByRole('button', { name: 'Flatten…' }).click()
   const boxes = (): Promise<string[]> => app.evaluate(() => (globalThis as unknown as { boxes: string[] }).boxes)
   await expect.poll(boxes).toHaveLength(1)
   expect(await boxes()).toEqual(['Cancel every open order and close every position at market?'])
-  expect(writesOf(venue.ledger)).toEqual([])
+  expect(writesOf(kept.venue.ledger)).toEqual([])
 })
 
 it('has no script, no bridge and no network; anything beyond its two commands is refused', async () => {
-  const { app } = launched
-  await openAccount(launched, venue)
+  const { app } = kept.launched
+  await openAccount(kept.launched, kept.venue)
   await click(app, 'mini')
-  const mini = await strip(launched)
+  const mini = await strip(kept.launched)
   const tried = await mini.evaluate(
     async (url) => ({
       bridge: 'plimsoll' in window,
@@ -142,12 +129,12 @@ it('has no script, no bridge and no network; anything beyond its two commands is
         () => 'refused',
       ),
     }),
-    venue.spotBaseUrl,
+    kept.venue.spotBaseUrl,
   )
   expect(tried).toEqual({ bridge: false, scripts: 0, fetched: 'refused' })
 
   // The same page with a compromised preload, which names every channel that exists.
-  const preload = join(userData, 'forged.cjs')
+  const preload = join(kept.userData, 'forged.cjs')
   writeFileSync(
     preload,
     `const { contextBridge, ipcRenderer } = require('electron')
@@ -173,25 +160,25 @@ it('has no script, no bridge and no network; anything beyond its two commands is
 })
 
 it('closes by Esc and by its button and stays closed; if left open, the next start shows it in its old place', async () => {
-  const { app } = launched
+  const { app } = kept.launched
   await click(app, 'mini')
-  const first = await strip(launched)
+  const first = await strip(kept.launched)
   expect(await text(first, 'note')).toBe('No account is open')
   const closed = first.waitForEvent('close')
   await first.keyboard.press('Escape').catch(() => {})
   await closed
   await expect.poll(() => isChecked(app)).toBe(false)
   await click(app, 'mini')
-  const second = await strip(launched)
+  const second = await strip(kept.launched)
   const gone = second.waitForEvent('close')
   await second
     .getByRole('button', { name: 'Close' })
     .click()
     .catch(() => {})
   await gone
-  await expect.poll(() => readFileSync(join(userData, 'mini.json'), 'utf8')).toContain('"isOpen": false')
+  await expect.poll(() => readFileSync(join(kept.userData, 'mini.json'), 'utf8')).toContain('"isOpen": false')
   await click(app, 'mini')
-  await strip(launched)
+  await strip(kept.launched)
   const place = { x: 200, y: 120, width: 820, height: 58 }
   const bounds = ({ app: which }: Launched) =>
     which.evaluate(({ BrowserWindow }) =>
@@ -203,16 +190,16 @@ it('closes by Esc and by its button and stays closed; if left open, the next sta
     const all = BrowserWindow.getAllWindows()
     all.find(({ webContents }) => webContents.getURL().startsWith('app://mini'))!.setBounds(to)
   }, place)
-  await launched.close()
-  launched = await launchApp({ args: ['--size=1280x800'], userData, keep: true })
-  await strip(launched)
-  if (launched.isHost) expect(await bounds(launched)).toEqual(place)
+  await kept.launched.close()
+  await kept.launch()
+  await strip(kept.launched)
+  if (kept.launched.isHost) expect(await bounds(kept.launched)).toEqual(place)
 })
 
 it('closes with the main window', async () => {
-  const { app, page } = launched
+  const { app, page } = kept.launched
   await click(app, 'mini')
-  await strip(launched)
+  await strip(kept.launched)
   const ended = new Promise((done) => app.process().once('exit', done))
   const main = await app.browserWindow(page)
   await main.evaluate((it) => it.close()).catch(() => {})
@@ -220,10 +207,10 @@ it('closes with the main window', async () => {
 })
 
 it('shows only that it is locked, on a new page', async () => {
-  const { app } = launched
-  await openAccount(launched, venue)
+  const { app } = kept.launched
+  await openAccount(kept.launched, kept.venue)
   await click(app, 'mini')
-  const mini = await strip(launched)
+  const mini = await strip(kept.launched)
   await mini.locator('#worth').waitFor()
   await click(app, 'lock')
   const asks = await secretWindow(app)
@@ -246,9 +233,9 @@ it('shows only that it is locked, on a new page', async () => {
 })
 
 it('comes back by itself when its page ends', async () => {
-  const { app } = launched
+  const { app } = kept.launched
   await click(app, 'mini')
-  const mini = await strip(launched)
+  const mini = await strip(kept.launched)
   const window = await app.browserWindow(mini)
   await window.evaluate((it) => it.webContents.forcefullyCrashRenderer())
   await expect.poll(() => shown(app)).toContain('No account is open')

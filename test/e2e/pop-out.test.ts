@@ -1,30 +1,17 @@
 // A panel of the workspace in a window of its own: it shows what main sends, and main takes nothing that acts from it.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ElectronApplication as App, Page } from 'playwright-core'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { COMMANDS } from '#shared/ipc/contract.ts'
 import type { PanelId } from '#shared/ipc/panel.ts'
 import { writesOf } from '#test/support/ledger.ts'
-import type { Simulator } from '../../electron/simulator/testing/test-simulator.ts'
 import { openAccount, openOrders, orderRow, rest } from './desk.ts'
-import { launchApp, type Launched } from './launch.ts'
-import { live, screen, secretWindow, startVenue } from './venue.ts'
+import { keptApp } from './kept-app.ts'
+import type { Launched } from './launch.ts'
+import { live, screen, secretWindow } from './venue.ts'
 
-let venue: Simulator
-let launched: Launched
-let userData: string
-beforeEach(async () => {
-  userData = mkdtempSync(join(tmpdir(), 'plimsoll-pop-out-'))
-  venue = await startVenue()
-  launched = await launchApp({ args: ['--size=1440x900'], userData, keep: true })
-})
-afterEach(async () => {
-  await launched.close()
-  await venue.stop()
-  rmSync(userData, { recursive: true, force: true, maxRetries: 5 })
-})
+const kept = keptApp('1440x900')
 
 const popOuts = (app: App): Page[] => app.windows().filter((page) => page.url().includes('?panel='))
 
@@ -47,12 +34,12 @@ const frontTitle = (app: App): Promise<string | undefined> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow()?.webContents.getURL())
 
 it('shows figures as they change, and leads to the row in the main window, which alone can act on it', async () => {
-  const { app, page } = launched
-  await openAccount(launched, venue)
-  const orders = await open(launched, 'orders')
+  const { app, page } = kept.launched
+  await openAccount(kept.launched, kept.venue)
+  const orders = await open(kept.launched, 'orders')
   expect(await orders.title()).toBe('Plimsoll – Open orders')
-  rest(venue, [['BTCUSDT', 'BUY', -0.05, '0.01']])
-  const placed = openOrders(venue).at(-1)!
+  rest(kept.venue, [['BTCUSDT', 'BUY', -0.05, '0.01']])
+  const placed = openOrders(kept.venue).at(-1)!
   await orderRow(orders, placed.orderId).waitFor()
   expect(await orders.locator('[data-action="cancel"], [data-action="select"], [data-hold]').count()).toBe(0)
   await orderRow(orders, placed.orderId).getByRole('button', { name: 'Show in main window' }).click()
@@ -70,9 +57,9 @@ it('shows figures as they change, and leads to the row in the main window, which
 })
 
 it('is refused every command that acts, and nothing arrives at the venue', async () => {
-  await openAccount(launched, venue)
-  const positions = await open(launched, 'positions')
-  venue.ledger.clear()
+  await openAccount(kept.launched, kept.venue)
+  const positions = await open(kept.launched, 'positions')
+  kept.venue.ledger.clear()
   const answers = await positions.evaluate(async (names) => {
     const bridge = window.plimsoll as unknown as Record<string, (args?: unknown) => Promise<unknown>>
     const snapshot = await window.plimsoll!.getPortfolio()
@@ -84,13 +71,13 @@ it('is refused every command that acts, and nothing arrives at the venue', async
   const refused = answers.filter(([, answer]) => answer.includes('"main.onlyMainWindow"')).map(([name]) => name)
   const others = Object.keys(COMMANDS).filter((name) => !refused.includes(name))
   expect(others.sort()).toEqual(['getLock', 'getPortfolio', 'getSettings', 'showPlace'])
-  expect(writesOf(venue.ledger)).toEqual([])
+  expect(writesOf(kept.venue.ledger)).toEqual([])
 })
 
 it('shows nothing while Plimsoll is locked, and its figures again afterwards', async () => {
-  const { app, page } = launched
-  await openAccount(launched, venue)
-  const balances = await open(launched, 'positions')
+  const { app, page } = kept.launched
+  await openAccount(kept.launched, kept.venue)
+  const balances = await open(kept.launched, 'positions')
   await balances.locator('tbody tr').first().waitFor()
   await click(app, 'lock')
   const asks = await secretWindow(app)
@@ -113,9 +100,9 @@ it('shows nothing while Plimsoll is locked, and its figures again afterwards', a
 })
 
 it('opens once per panel, comes back by itself when its page ends, and leaves the main page alone', async () => {
-  const { app, page } = launched
-  await openAccount(launched, venue)
-  const equity = await open(launched, 'equity')
+  const { app, page } = kept.launched
+  await openAccount(kept.launched, kept.venue)
+  const equity = await open(kept.launched, 'equity')
   await page.evaluate(() => Object.assign(window, { isSame: true }))
   await page.locator('[data-panel="equity"] [data-action="popOut"]').click()
   await expect.poll(() => frontTitle(app)).toContain('?panel=equity')
@@ -130,23 +117,25 @@ it('opens once per panel, comes back by itself when its page ends, and leaves th
 })
 
 it('goes with the main window; if it was left open, the next start shows it in its old place', async () => {
-  const { app, page } = launched
-  await openAccount(launched, venue)
-  await open(launched, 'positions')
-  const equity = await open(launched, 'equity')
+  const { app, page } = kept.launched
+  await openAccount(kept.launched, kept.venue)
+  await open(kept.launched, 'positions')
+  const equity = await open(kept.launched, 'equity')
   const place = { x: 220, y: 140, width: 640, height: 400 }
   await (await app.browserWindow(equity)).evaluate((it, to) => it.setBounds(to), place)
   const positions = popOuts(app).find((each) => each.url().endsWith('=positions'))!
   await (await app.browserWindow(positions)).evaluate((it) => it.close()).catch(() => {})
-  await expect.poll(() => readFileSync(join(userData, 'panel-positions.json'), 'utf8')).toContain('"isOpen": false')
+  await expect
+    .poll(() => readFileSync(join(kept.userData, 'panel-positions.json'), 'utf8'))
+    .toContain('"isOpen": false')
   const ended = new Promise((done) => app.process().once('exit', done))
   const main = await app.browserWindow(page)
   await main.evaluate((it) => it.close()).catch(() => {})
   await ended
-  launched = await launchApp({ args: ['--size=1440x900'], userData, keep: true })
-  await expect.poll(() => popOuts(launched.app).map((each) => each.url())).toHaveLength(1)
-  const [again] = popOuts(launched.app)
+  await kept.launch()
+  await expect.poll(() => popOuts(kept.launched.app).map((each) => each.url())).toHaveLength(1)
+  const [again] = popOuts(kept.launched.app)
   expect(again!.url()).toContain('?panel=equity')
-  const bounds = await (await launched.app.browserWindow(again!)).evaluate((it) => it.getBounds())
-  if (launched.isHost) expect(bounds).toEqual(place)
+  const bounds = await (await kept.launched.app.browserWindow(again!)).evaluate((it) => it.getBounds())
+  if (kept.launched.isHost) expect(bounds).toEqual(place)
 })
