@@ -187,8 +187,8 @@ function poolsOf(areas: readonly Area[], dialect: Dialect): readonly EndpointNam
 
 function pacesOf(areas: readonly Area[], dialect: Dialect): ReadonlyMap<string, Pace> {
   const paceOf = (name: EndpointName): Pace => {
-    const { limit, weight } = rowOf(name, dialect) ?? ENDPOINTS[name]
-    return { limit: dialect.limits[name] ?? limit, weight }
+    const { limit, weight, retry } = rowOf(name, dialect) ?? ENDPOINTS[name]
+    return { limit: dialect.limits[name] ?? limit, weight, isWrite: retry === 'never' }
   }
   return new Map(poolsOf(areas, dialect).map((name) => [name, paceOf(name)]))
 }

@@ -1,7 +1,8 @@
 /**
  * Decides which call to a host goes next. A call goes when its endpoint's limit, the host's weight limit and the host's
  * gate all allow it. Lanes go in order across all endpoints, and a part of every limit is reserved for the `act` lane,
- * so no poll and no order that adds risk ever delays a cancel.
+ * so no poll and no order that adds risk ever delays a cancel. Within a lane writes go before reads: a cancel that is
+ * ready never waits for what another exit still has to read.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
@@ -31,11 +32,14 @@ export type Refusal = 'aborted' | 'banned'
 export interface Pace {
   readonly limit: Limit
   readonly weight: number
+  /** Whether a call changes something at the venue. */
+  readonly isWrite: boolean
 }
 
 interface Endpoint {
   readonly pool: Pool
   readonly weight: number
+  readonly isWrite: boolean
   readonly queues: Readonly<Record<Lane, Waiter[]>>
 }
 
@@ -83,6 +87,7 @@ export class Throttle {
         {
           pool: new Pool(clock, pace.limit),
           weight: weightOf(pace),
+          isWrite: pace.isWrite,
           queues: { act: [], verify: [], place: [], poll: [] },
         },
       ]),
@@ -191,12 +196,12 @@ export class Throttle {
     return wakeIn
   }
 
-  /** The call that has waited longest in a lane, among endpoints that are not full. */
+  /** The write that has waited longest in a lane, or else the read, among endpoints that are not full. */
   #next(lane: Lane, full: ReadonlySet<Endpoint>): Waiter | undefined {
     let next: Waiter | undefined
     for (const endpoint of this.#endpoints.values()) {
       const head = endpoint.queues[lane][0]
-      if (head && !full.has(endpoint) && (!next || head.number < next.number)) next = head
+      if (head && !full.has(endpoint) && (!next || goesBefore(head, next))) next = head
     }
     return next
   }
@@ -235,4 +240,9 @@ export class Throttle {
     if (!endpoint) throw new Error(`expected an endpoint of this host, was ${name}`)
     return endpoint
   }
+}
+
+function goesBefore(one: Waiter, other: Waiter): boolean {
+  if (one.endpoint.isWrite !== other.endpoint.isWrite) return one.endpoint.isWrite
+  return one.number < other.number
 }

@@ -150,7 +150,7 @@ async function summary(
 
 /** Our throttle in front of any call, used like the others. */
 function throttled(limit: Limit): Schedule {
-  const throttle = ours(new Map([['e', { limit, weight: 1 }]]), null)(systemClock)
+  const throttle = ours(new Map([['e', { limit, weight: 1, isWrite: false }]]), null)(systemClock)
   const { signal } = new AbortController()
   return async (call) => {
     const slot = await throttle.acquire('e', 'act', signal)
@@ -292,7 +292,7 @@ async function simulate(runs: number): Promise<Simulated> {
       upMs: random.between(10, 60),
       downMs: random.between(10, 60),
     }))
-    const traces = await runTraffic({ calls, wallJumps: [] }, ours(new Map([['e', { limit, weight: 1 }]]), null))
+    const traces = await runTraffic({ calls, wallJumps: [] }, ours(new Map([['e', { limit, weight: 1, isWrite: false }]]), null))
     const arrivals = arrivalsOf(traces)
     broken += violations(arrivals, limit)
     const lastAnswer = Math.max(...traces.map(({ arrivedAt, call }) => (arrivedAt ?? Infinity) + call.downMs))

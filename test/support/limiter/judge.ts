@@ -59,13 +59,19 @@ export function stuck(traces: readonly Trace[]): number {
 const RANK: Readonly<Record<Lane, number>> = { act: 0, verify: 1, place: 2, poll: 3 }
 
 /**
- * Calls that left while a call that should have gone first waited in the same line: one of a higher lane, or an earlier
- * one of the same lane. By default, each endpoint is a line of its own.
+ * Calls that left while a call that should have gone first waited in the same line: one of a higher lane, or a write
+ * while this one reads, or an earlier one of the same lane and kind. By default, each endpoint is a line of its own.
  */
-export function overtakings(traces: readonly Trace[], lineOf: (endpoint: string) => string = (name) => name): number {
-  const gone = traces.flatMap(({ number, letGoAt, call: { askAt, lane, endpoint } }) =>
-    letGoAt === null ? [] : [{ number, letGoAt, askAt, rank: RANK[lane], line: lineOf(endpoint) }],
-  )
+export function overtakings(
+  traces: readonly Trace[],
+  lineOf: (endpoint: string) => string = (name) => name,
+  isWrite: (endpoint: string) => boolean = () => false,
+): number {
+  const gone = traces.flatMap(({ number, letGoAt, call: { askAt, lane, endpoint } }) => {
+    if (letGoAt === null) return []
+    const rank = 2 * RANK[lane] + (isWrite(endpoint) ? 0 : 1)
+    return [{ number, letGoAt, askAt, rank, line: lineOf(endpoint) }]
+  })
   let count = 0
   for (const one of gone) {
     for (const other of gone) {

@@ -109,7 +109,7 @@ describe('a venue with strict limits', () => {
   it('refuses none of our calls, and some calls of every wrong limiter', async () => {
     const clock = new VirtualClock()
     const venue = await simulator({ clock, banRules: lenient })
-    const throttle = ours(new Map([['spot.account', { limit, weight: 1 }]]), null)
+    const throttle = ours(new Map([['spot.account', { limit, weight: 1, isWrite: false }]]), null)
     for (let seed = 1; seed <= 5; seed++) expect(await statuses(venue, clock, seed, throttle)).not.toContain(429)
 
     for (const { name, make } of WRONG_LIMITERS.filter(({ breaks }) => breaks === 'limit')) {

@@ -5,14 +5,15 @@ import type { Slot } from '#electron/venue/limits/throttle.ts'
 import type { Lane } from '#electron/venue/port.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
-/** Endpoints by name: calls in 2 s, and the weight of one call. */
+/** Endpoints by name: calls in 2 s, and the weight of one call. The one named `write` changes something. */
 type Paces = Readonly<Record<string, readonly [count: number, weight: number]>>
 
 function setUp(paces: Paces = { e: [20, 1] }, weightPerMinute: number | null = null) {
   const clock = new ManualClock()
   const gate = new HostGate(clock)
   const rows = Object.entries(paces).map(
-    ([name, [count, weight]]) => [name, { limit: { count, windowMs: 2000 }, weight }] as const,
+    ([name, [count, weight]]) =>
+      [name, { limit: { count, windowMs: 2000 }, weight, isWrite: name === 'write' }] as const,
   )
   const throttle = new Throttle(clock, gate, new Map(rows), weightPerMinute)
   const log: string[] = []
@@ -321,6 +322,18 @@ describe('a host that got too many calls', () => {
     expect(log).toHaveLength(2)
     await clock.advance(1 + 7 * 400)
     expect(log).toHaveLength(10)
+  })
+
+  it('gets writes before the reads of other exits, however long those waited', async () => {
+    const { clock, gate, throttle, log, ask } = setUp({ e: [20, 1], write: [20, 1] })
+    gate.slowDown(clock.mono(), 60_000, 'poll')
+    throttle.pump()
+    ask('read 1', 'act')
+    ask('read 2', 'act')
+    ask('write 1', 'act', 'write')
+    ask('write 2', 'act', 'write')
+    await clock.advance(2_000 + 3 * 400)
+    expect(log).toEqual(['write 1', 'write 2', 'read 1', 'read 2'])
   })
 
   it('gets no order that adds risk meanwhile, however many waited before a cancel', async () => {
