@@ -80,6 +80,7 @@ export const recordSchema: z.ZodType<LegRecord> = z.object({
   failure: failure.nullable(),
   expiresAt: z.number().nullable(),
   before: before.nullable(),
+  freed: z.object({ side: z.enum(['buy', 'sell']), volume: amount }).exactOptional(),
   waited: z.literal(true).exactOptional(),
   isAwaited: z.literal(true).exactOptional(),
 })

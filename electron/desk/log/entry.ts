@@ -4,7 +4,7 @@ import type { Denial, LegRequest, LegState, Plan } from '#shared/desk/plan.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
-import type { Order } from '#shared/domain/order.ts'
+import type { Order, OrderSide } from '#shared/domain/order.ts'
 import { message } from '#shared/words/message.ts'
 
 /** What the venue showed just before a close was sent. Later reads are compared with it. */
@@ -43,6 +43,8 @@ export interface LegRecord {
    */
   readonly expiresAt: number | null
   readonly before: BeforeClose | null
+  /** Contracts that a cancelled closing order still locked when it ended, by the order itself. Absent: not seen. */
+  readonly freed?: { readonly side: OrderSide; readonly volume: Decimal }
   /** Its order waited at its price before this state. Absent: it did not. */
   readonly waited?: true
   /** The trader was warned that the request may still take effect. The warning is shown once. */

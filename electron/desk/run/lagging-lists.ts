@@ -5,13 +5,13 @@
 import { heldOf, pendingClose, type Balance, type Position } from '#shared/domain/account.ts'
 import { lastKnownMs, leastHeld } from '#shared/desk/compile/last-known.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
-import type { LegState } from '#shared/desk/plan.ts'
+import type { CloseRequest, LegState } from '#shared/desk/plan.ts'
 import { closable } from '#shared/desk/slice.ts'
 import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Known } from '../log/desk-log.ts'
 import type { Intent } from '../state/intent.ts'
-import type { LegRecord } from '../log/entry.ts'
+import type { BeforeClose, LegRecord } from '../log/entry.ts'
 import { WITHOUT_EFFECT } from '../state/earlier-intents.ts'
 import { heldVolume } from '../plan/position-before.ts'
 
@@ -39,8 +39,8 @@ export interface AtMost {
 /**
  * The most that positions can have, by key, after our newest close of each. What a position had before is what was read
  * then or, where it could not be read, its last known size. A lock that no listed order explained may be of an order
- * just filled, so its contracts may be gone: they do not count as free while a list may lag. After that a real lock
- * counts as free once it is seen unlocked.
+ * just filled, so its contracts may be gone: they do not count as free while a list may lag, unless our own cancel has
+ * since ended an order that explains it. After that a real lock counts as free once it is seen unlocked.
  */
 export function heldAtMost(known: Known, own?: Intent): ReadonlyMap<string, AtMost> {
   const taken = recentLegs(known, own).flatMap(({ leg: { request, record }, ageMs }) => {
@@ -49,10 +49,29 @@ export function heldAtMost(known: Known, own?: Intent): ReadonlyMap<string, AtMo
     const was = before.isUnread === true ? before.lastHeld : heldVolume(before)
     if (was === undefined) return []
     const held = was.minus(executed)
-    const doubtful = ageMs < LONGEST_LAG_MS ? (before.unexplained ?? ZERO) : ZERO
+    const doubtful = ageMs < LONGEST_LAG_MS ? doubtfulLock(request, before, ageMs, known) : ZERO
     return [{ key: request.positionKey, most: { held, free: held.minus(doubtful) }, ageMs }]
   })
   return new Map(taken.toSorted((one, other) => other.ageMs - one.ageMs).map(({ key, most }) => [key, most]))
+}
+
+/**
+ * The contracts that were locked before a close by no listed order, less what our cancels have freed in the `ageMs`
+ * since the close. If the contract has two positions on that side, an order may have locked the other one.
+ */
+function doubtfulLock(close: CloseRequest, before: BeforeClose, ageMs: number, { intents, now }: Known): Decimal {
+  const { unexplained = ZERO, orderIds, closing } = before
+  if (unexplained.isZero() || closing === undefined) return unexplained
+  const freed = intents
+    .flatMap(({ legs }) => legs)
+    .flatMap(({ request, record, changedMono }) => {
+      const isSince = now - changedMono <= ageMs
+      if (request.kind !== 'cancel' || request.instrument !== close.instrument || !isSince) return []
+      const wasListed = orderIds?.includes(request.orderId) === true
+      return record.freed?.side === close.side && !wasListed ? [record.freed.volume] : []
+    })
+  const doubtful = unexplained.minus(sum(freed))
+  return doubtful.gt(0) ? doubtful : ZERO
 }
 
 /** How much larger a listed position is than our own closes left it; null: it is not. */

@@ -1,7 +1,7 @@
 /** Decides from the order itself whether a cancel took effect. */
 import type { CancelRequest } from '#shared/desk/plan.ts'
 import type { Failure } from '#shared/domain/failure.ts'
-import { isTerminal, type Order } from '#shared/domain/order.ts'
+import { isTerminal, remaining, type Order } from '#shared/domain/order.ts'
 import { amount, message } from '#shared/words/message.ts'
 import type { LegRecord } from '../log/entry.ts'
 import {
@@ -98,7 +98,12 @@ function ended(order: Order, was: Answered): Partial<LegRecord> {
         ...{ status, executed: amount(executed), quantity: amount(quantity) },
       })
     : message(isRefused ? 'leg.cancel.endedBefore' : 'leg.cancel.ended', { status })
-  return { ...tradedBy(order), state: isRefused ? 'alreadyGone' : 'verified', detail }
+  return { ...tradedBy(order), ...freedBy(order), state: isRefused ? 'alreadyGone' : 'verified', detail }
+}
+
+/** What a closing order that ended unfilled no longer locks. */
+function freedBy(order: Order): Pick<LegRecord, 'freed'> {
+  return order.action === 'close' ? { freed: { side: order.side, volume: remaining(order) } } : {}
 }
 
 function askHuman(code: 'leg.untold' | `leg.cancel.${'slow' | 'unclear' | 'stillOpen'}`): Partial<LegRecord> {

@@ -84,6 +84,26 @@ describe('the largest possible position', () => {
     return laggingIn({ positions, orders }, known(own), own).length
   }
 
+  it('counts a lock as free once a cancel of ours has ended the order that explains it', () => {
+    const record = { before: { ...BEFORE, closing: [], unexplained: decimal(2) } }
+    const cancel = (freed: number, change: { side?: 'buy' | 'sell'; instrument?: string; orderId?: string } = {}) => {
+      const { side = REQUEST.side, instrument = REQUEST.instrument, orderId = 'hidden' } = change
+      const request = { kind: 'cancel', area: 'contract', instrument, orderId } as const
+      return legOf(request, { record: { state: 'verified', freed: { side, volume: decimal(freed) } } })
+    }
+    const bought = REQUEST.side === 'buy' ? 'sell' : 'buy'
+    const closed = close(4, { ageMs: 100, record })
+    expect([free(closed, cancel(2)), free(closed, cancel(1)), free(closed, cancel(9))]).toEqual([[8], [7], [8]])
+    expect([free(closed, cancel(2, { side: bought })), free(closed, cancel(2, { instrument: 'other' }))]).toEqual([
+      ...[[6], [6]],
+    ])
+    // An order that was listed explained its own lock. A cancel verified before the close may explain an older one.
+    expect(free(closed, cancel(2, { orderId: BEFORE.orderIds?.[0] ?? '' }))).toEqual([6])
+    expect(free(close(4, { ageMs: -1, record }), cancel(2))).toEqual([6])
+    // With a second position on that side, the order may have locked the other one.
+    expect(free(close(4, { ageMs: 100, record: hidden }), cancel(2))).toEqual([6])
+  })
+
   it('does not count what no listed order locked as free until a list had the time to show it', () => {
     expect([free(close(4)), free(close(4, { record: hidden })), most(close(4, { record: hidden }))]).toEqual([
       ...[[8], [6], [8]],

@@ -100,6 +100,16 @@ describe('judgeCancel', () => {
   })
 })
 
+it('keeps what a closing order still locked when it ended, and of no other order', () => {
+  const closing: Order = { ...order('canceled', 2), action: 'close' }
+  const freed = { side: 'buy', volume: decimal(3) }
+  expect(judgeCancel(closing, 'accepted', false)).toMatchObject({ kind: 'known', change: { freed } })
+  expect(judgeCancel(closing, 'refused', false)).toMatchObject({ kind: 'known', change: { freed } })
+  for (const seen of [order('canceled', 2), 'gone' as const, { ...closing, status: 'filled' as const }]) {
+    expect(judgeCancel(seen, 'accepted', false)).not.toHaveProperty('change.freed')
+  }
+})
+
 describe('judgeByList', () => {
   const accepted: LegRecord = { ...PLANNED, state: 'acknowledged' }
   const refused: LegRecord = { ...PLANNED, state: 'unknown' }
