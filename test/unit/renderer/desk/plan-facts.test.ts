@@ -40,7 +40,7 @@ describe('totals', () => {
   it('come first: requests by kind, time with its bound, cost, margin rate before and after', () => {
     expect(facts(closePlan(CLOSE)).map(({ name, text, sub }) => [name, text, sub])).toEqual([
       ['Requests', '1', '1 close'],
-      ['Time', '~0.6 s', '19 in 20: 1.4 s'],
+      ['Time', '~0.6 s', '95 % within 1.4 s'],
       ['Cost', 'about 42.00 USDT', 'slippage 25.20 + fee 16.80'],
       ['Margin rate', '7.3\u202f% → no position', 'ETH short'],
     ])

@@ -41,9 +41,9 @@ describe('a running intent', () => {
   })
 
   it('shows the time taken beside the planned time', () => {
-    expect(timeWords(running)).toBe('planned ~3.4 s (19 in 20: 6.0 s)')
+    expect(timeWords(running)).toBe('planned ~3.4 s (95 % within 6.0 s)')
     const done = encode(runningPlan(PLAN, 'id', () => 'verified', 'done'))
-    expect(timeWords(done)).toBe('took 3.2 s, planned ~3.4 s (19 in 20: 6.0 s)')
+    expect(timeWords(done)).toBe('took 3.2 s, planned ~3.4 s (95 % within 6.0 s)')
     expect(timeWords({ ...done, estimate: null })).toBe('took 3.2 s')
   })
 })

@@ -31,7 +31,7 @@ describe('the totals of several plans', () => {
     const old = entry('old', {}, { state: 'waiting' })
     expect(totals(entry('quick'), slow, off, old)).toEqual([
       ['56', ''],
-      ['~9.0 s', '19 in 20: 12 s'],
+      ['~9.0 s', '95 % within 12 s'],
       ['about 151.40 USDT', 'slippage 84.40 + fee 67.00'],
     ])
     expect(named(entry('quick'), slow, off, old)).toEqual([
