@@ -169,15 +169,17 @@ type Ended = Pick<IntentReport, 'state' | 'note'> & { readonly legs: readonly { 
 
 /**
  * Waits until the account has exactly `count` intents and all have ended; returns them newest first. The app's report
- * covers the whole intent, while text on the screen may describe only a part.
+ * covers the whole intent, while text on the screen may describe only a part. `withRefused`: refused ones count too.
  */
-export async function ended({ page }: Pick<Desk, 'page'>, count = 1): Promise<readonly Ended[]> {
-  const known = () =>
-    page.evaluate(async () => {
+export async function ended({ page }: Pick<Desk, 'page'>, count = 1, withRefused = true): Promise<readonly Ended[]> {
+  const known = async () => {
+    const intents = await page.evaluate(async () => {
       const answer = await window.plimsoll!.getPortfolio()
-      const intents = answer.ok ? (answer.value.parts.desk.data?.intents ?? []) : []
-      return intents.map(({ state, note, legs }) => ({ state, note, legs: legs.map((leg) => ({ state: leg.state })) }))
+      const all = answer.ok ? (answer.value.parts.desk.data?.intents ?? []) : []
+      return all.map(({ state, note, legs }) => ({ state, note, legs: legs.map((leg) => ({ state: leg.state })) }))
     })
+    return intents.filter(({ state }) => withRefused || state !== 'refused')
+  }
   const isOver = ({ state }: Ended): boolean => state !== 'running' && state !== 'unknown'
   await expect
     .poll(async () => (await known()).map((intent) => (isOver(intent) ? 'over' : intent.state)))
@@ -188,6 +190,8 @@ export async function ended({ page }: Pick<Desk, 'page'>, count = 1): Promise<re
 interface How {
   /** The number of intents that the account then has; 1 by default. */
   readonly count?: number
+  /** Whether refused intents are among them; true by default. */
+  readonly withRefused?: boolean
   /** How the newest intent ended; done by default. */
   readonly state?: IntentReport['state']
 }
@@ -195,9 +199,13 @@ interface How {
 /**
  * Waits until the intent in the sheet ends as expected and the sheet says `words`. Then closes the sheet and its toast.
  */
-export async function ranAs(desk: Desk, words: string, { count = 1, state = 'done' }: How = {}): Promise<void> {
+export async function ranAs(
+  desk: Desk,
+  words: string,
+  { count = 1, withRefused = true, state = 'done' }: How = {},
+): Promise<void> {
   const { page } = desk
-  const [newest] = await ended(desk, count)
+  const [newest] = await ended(desk, count, withRefused)
   const unverified = newest?.legs.filter((leg) => leg.state !== 'verified')
   expect(newest?.state, `${newest?.note?.code ?? 'no note'}; ${JSON.stringify(unverified)}`).toBe(state)
   const said = async () => (await planSheet(page).getByRole('status').first().innerText()).toLowerCase()

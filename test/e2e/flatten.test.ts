@@ -85,7 +85,9 @@ describe('flatten', () => {
     // A dialog that is confirmed after the first flatten is over is a new flatten, with nothing left to do.
     const known = ['IN_FLIGHT', 'NOTHING_TO_DO', 'PLAN_EXPIRED', 'closed', 'taken']
     expect(again.filter((code) => !known.includes(code))).toEqual([])
-    await ranAs(desk, 'Verified', { count: 1 + again.filter((code) => code === 'taken').length })
+    const taken = again.filter((code) => code === 'taken').length
+    // On a slow machine a later one finds the account flat and is listed as refused.
+    await ranAs(desk, 'Verified', { count: 1 + taken, withRefused: false })
     expect(isFlat(venue)).toBe(true)
     expect(canceledIds(venue)).toEqual(orders)
     expect(venue.ledger.twice().arrived).toEqual([])
