@@ -1,7 +1,7 @@
 /** What a trader may pass on after a fault: versions, file sizes and the log. Nothing is sent. */
-import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { release, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { message } from '#shared/words/message.ts'
 import type { Journal } from '../../desk/log/journal.ts'
 import type { Log } from '../../log/log.ts'
@@ -67,12 +67,21 @@ export async function saveDiagnostics(text: string, { boxes, saveFile, openFile 
     cancelId: 2,
     noLink: true,
   } as const
-  for (;;) {
-    const pressed = await showBox(boxes, { ...asked, buttons: [...asked.buttons], detail })
-    if (pressed === 1) await openFile(preview(text))
-    else if (pressed !== 0) return
-    else break
+  const copies: string[] = []
+  let pressed: number
+  try {
+    do {
+      pressed = await showBox(boxes, { ...asked, buttons: [...asked.buttons], detail })
+      if (pressed === 1) {
+        const copy = copyToRead(text)
+        copies.push(copy)
+        await openFile(copy)
+      }
+    } while (pressed === 1)
+  } finally {
+    for (const copy of copies) discard(copy)
   }
+  if (pressed !== 0) return
   const saved = await saveFile('plimsoll-diagnostics.txt', text)
   if (saved.ok && saved.value === null) return
   await showBox(boxes, {
@@ -83,8 +92,17 @@ export async function saveDiagnostics(text: string, { boxes, saveFile, openFile 
   })
 }
 
-function preview(text: string): string {
+function copyToRead(text: string): string {
   const file = join(mkdtempSync(join(tmpdir(), 'plimsoll-diagnostics-')), 'diagnostics.txt')
   writeFileSync(file, text, { mode: 0o600 })
   return file
+}
+
+/** Removes a copy that the trader has read, with its folder. */
+function discard(copy: string): void {
+  try {
+    rmSync(dirname(copy), { recursive: true, force: true })
+  } catch {
+    // A program of the system still has it open. The system empties this folder itself.
+  }
 }

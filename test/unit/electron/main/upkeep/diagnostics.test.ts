@@ -1,5 +1,5 @@
 /** T15: diagnostics contain no secret, name, address or amount, and are shown before they are saved. */
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Dialog, MessageBoxOptions } from 'electron'
@@ -47,6 +47,7 @@ describe('saving diagnostics', () => {
   async function save(answers: readonly number[], filePath: string) {
     const boxes: MessageBoxOptions[] = []
     const opened: string[] = []
+    const folders: string[] = []
     const left = [...answers]
     const dialog = {
       showMessageBox: async (options: MessageBoxOptions) => {
@@ -60,10 +61,10 @@ describe('saving diagnostics', () => {
       ...{ boxes: shownIn, saveFile: createSaving(shownIn, dialog) },
       openFile: async (path) => {
         opened.push(readFileSync(path, 'utf8'))
-        rmSync(join(path, '..'), { recursive: true })
+        folders.push(join(path, '..'))
       },
     })
-    return { boxes, opened }
+    return { boxes, opened, folders }
   }
 
   it('shows the beginning, and everything on request, before writing', async () => {
@@ -73,6 +74,16 @@ describe('saving diagnostics', () => {
     expect(opened).toEqual([TEXT])
     expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([TEXT, 0o600])
     expect(boxes.at(-1)?.message).toBe(`Saved as ${file}`)
+  })
+
+  it('leaves no copy behind once the trader has decided', async () => {
+    for (const pressed of [
+      [1, 0],
+      [1, 1, 2],
+    ]) {
+      const { folders } = await save(pressed, join(folder, 'saved.txt'))
+      expect([folders.length, folders.filter((each) => existsSync(each))]).toEqual([pressed.length - 1, []])
+    }
   })
 
   it('writes nothing when the trader declines', async () => {
