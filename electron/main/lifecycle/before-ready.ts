@@ -1,7 +1,10 @@
 import type { App } from 'electron'
 
 /** With these switches, another program could control Plimsoll and trade with it. */
-const DEBUGGING = ['inspect', 'inspect-brk', 'inspect-port', 'remote-debugging-port', 'remote-debugging-pipe']
+const DEBUGGING = [
+  ...['inspect', 'inspect-brk', 'inspect-brk-node', 'inspect-wait', 'inspect-port', 'inspect-publish-uid'],
+  ...['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-address', 'js-flags'],
+]
 
 /** What must be settled before the lock is requested and Chromium starts. `updateHost` null: there are no updates. */
 export function settleBeforeReady(

@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 
 const place = (path: string): URL => new URL(`../../../../${path}`, import.meta.url)
-const pem = (name: string): URL => place(`fixtures/tls/self-signed.${name}.pem`)
+const pem = (name: string): URL => place(`fixtures/tls/${name}.pem`)
 
 /** What the venue's HTTP library gets from `url`, in a process of its own on a system that trusts our certificate. */
 async function reach(url: string, first: string): Promise<string> {
@@ -21,7 +21,7 @@ async function reach(url: string, first: string): Promise<string> {
     import { trustTheSystem } from '${place('../electron/main/lifecycle/certificates.ts').href}'
     ${first}
     console.log(await request('${url}').then(({ statusCode }) => statusCode, ({ code }) => code))`
-  const env = { ...process.env, SSL_CERT_FILE: fileURLToPath(pem('cert')) }
+  const env = { ...process.env, SSL_CERT_FILE: fileURLToPath(pem('self-signed.cert')) }
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
     env,
     cwd: fileURLToPath(place('..')),
@@ -29,14 +29,21 @@ async function reach(url: string, first: string): Promise<string> {
   return stdout.trim()
 }
 
-it('trusts what the system trusts, and nothing else', async () => {
-  const venue = createServer({ key: readFileSync(pem('key')), cert: readFileSync(pem('cert')) }, (_, answer) => {
+async function venueWith(certificate: 'self-signed' | 'good'): Promise<string> {
+  const key = readFileSync(pem(`${certificate}.key`))
+  const venue = createServer({ key, cert: readFileSync(pem(`${certificate}.cert`)) }, (_, answer) => {
     answer.end('{}')
   })
   venue.on('tlsClientError', () => undefined).listen(0)
   await once(venue, 'listening')
   onTestFinished(() => void venue.close())
-  const url = `https://localhost:${String((venue.address() as AddressInfo).port)}/`
-  expect(await reach(url, '')).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
-  expect(await reach(url, 'trustTheSystem()')).toBe('200')
+  return `https://localhost:${String((venue.address() as AddressInfo).port)}/`
+}
+
+it('trusts what the system trusts, and nothing else', async () => {
+  const known = await venueWith('self-signed')
+  expect(await reach(known, '')).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
+  expect(await reach(known, 'trustTheSystem()')).toBe('200')
+  // Signed by an authority that this system does not know.
+  expect(await reach(await venueWith('good'), 'trustTheSystem()')).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE')
 })

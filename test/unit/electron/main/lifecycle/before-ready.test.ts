@@ -23,8 +23,12 @@ function started(isPackaged: boolean, given: readonly string[], updateHost: stri
 }
 
 it('lets no other program control a packaged Plimsoll', () => {
-  const given = ['remote-debugging-port', 'inspect', 'inspect-brk', 'remote-debugging-pipe', 'lang']
-  expect(started(true, given)).toMatchObject({ switches: ['lang'], userData: '/home/ann/.config/Plimsoll' })
+  const node = ['inspect', 'inspect-brk', 'inspect-brk-node', 'inspect-wait', 'inspect-port', 'inspect-publish-uid']
+  const page = ['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-address', 'js-flags']
+  expect(started(true, [...node, ...page, 'lang'])).toMatchObject({
+    switches: ['lang'],
+    userData: '/home/ann/.config/Plimsoll',
+  })
 })
 
 it('gives a run from source its own folder, unless one is given', () => {
