@@ -13,6 +13,7 @@ import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { isConfirmed } from '#shared/domain/kept.ts'
+import { isTerminal } from '#shared/domain/order.ts'
 import { message } from '#shared/words/message.ts'
 import type { Credentials, VenueClient } from '../venue/port.ts'
 import { createDrill, NO_DRILL } from './fire-drill.ts'
@@ -114,7 +115,12 @@ function assemble(options: DeskOptions) {
   const stop = new AbortController()
   const log = createDeskLog({ journal, accountId, clock, onChange })
   const wasClosedByUs = (positionKey: string): boolean => heldAtMost(log.known()).get(positionKey)?.held.lte(0) === true
-  const read = createReader(client, stop.signal, { known: () => knownAccount(view()), isOurs: wasClosedByUs })
+  const witness = {
+    known: () => knownAccount(view()),
+    isOurs: wasClosedByUs,
+    hasOrders: () => hasContractOrders(view()),
+  }
+  const read = createReader(client, stop.signal, witness)
   const hurry = createHurry()
   const settling = { client, log, read, clock, signal: stop.signal, hurry: hurry.signal }
   const mode = (): GuardMode => ({ all: notes.mode(), exits: 'unproved', nothing: 'watching' } as const)[maySend]
@@ -251,6 +257,10 @@ function knownAccount({ risk, balances }: DeskView) {
   const { marginAccounts, positionsReadAt: readAt } = risk
   // Rows kept from an earlier read, as they could not be read again, do not count.
   return { positions: risk.positions.filter(isConfirmed), marginAccounts, readAt, balances }
+}
+
+function hasContractOrders({ orders }: DeskView): boolean {
+  return orders.some(({ area, status }) => area === 'contract' && !isTerminal(status))
 }
 
 function mayHaveTouched({ record: { state } }: Leg): boolean {

@@ -21,6 +21,8 @@ export type Doubt =
     }
   | { readonly code: 'isolatedEquity'; readonly marginCoin: string; readonly amount: Decimal }
   | { readonly code: 'unrealizedPnl'; readonly marginCoin: string; readonly amount: Decimal }
+  /** Nothing at all is listed, although contract orders were. */
+  | { readonly code: 'nothingListed' }
   /** A margin coin with a balance is not listed any more. */
   | { readonly code: 'coinGone'; readonly marginCoin: string }
   /** A position is not listed any more, but neither the margin in use nor the balance changed. */
@@ -170,6 +172,8 @@ export function hiddenBy(doubt: Doubt): Omit<Quarantined, 'reason'> {
       return { ...entry, hides: ['positions'], coin: doubt.marginCoin, marginMode: 'isolated' }
     case 'unrealizedPnl':
       return { ...entry, hides: ['positions'], coin: doubt.marginCoin }
+    case 'nothingListed':
+      return { ...entry, hides: ['marginAccounts', 'positions'] }
     case 'coinGone':
       return { ...entry, hides: ['marginAccounts', 'positions'], coin: doubt.marginCoin }
     case 'vanished':

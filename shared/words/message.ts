@@ -74,6 +74,7 @@ export function failureMessage({ message: own, venue }: Failure): Message {
 export function doubtMessage(doubt: Doubt): Message {
   if (doubt.code === 'vanished')
     return message('account.doubt.vanished', { position: positionTitle(doubt.positionKey) })
+  if (doubt.code === 'nothingListed') return message('account.doubt.nothingListed')
   const { marginCoin: coin } = doubt
   if (doubt.code === 'coinGone') return message('account.doubt.coinGone', { coin })
   const facts = { amount: amount(doubt.amount), coin }

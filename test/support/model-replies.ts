@@ -9,6 +9,7 @@ import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { verbatim } from '#shared/words/message.ts'
 import type { EndpointName, Params, Reply } from '#electron/venue/port.ts'
+import { marginAccount } from '#test/support/portfolio-fixtures.ts'
 
 /** The fate of a write: which reply the desk gets, and what the venue does and when. */
 export interface Fate {
@@ -24,6 +25,9 @@ export type Writes = { readonly [E in EndpointName]?: (params: Params<E>, fate: 
 
 /** An order that the venue has not taken yet. */
 export type NewOrder = Omit<Order, 'orderId' | 'executed' | 'averagePrice' | 'status' | 'createdAt'>
+
+/** A margin account of which the venue tells nothing but the coin. */
+export const COIN = marginAccount('USDT', { walletBalance: null, crossEquity: null, isolatedEquity: null })
 
 export function levelAt(price: Decimal | null): Depth['bids'] {
   return price === null ? [] : [[price, ONE]]

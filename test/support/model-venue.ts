@@ -19,7 +19,7 @@ import { message, verbatim } from '#shared/words/message.ts'
 import type { Answer, CallOptions, EndpointName, Params, Reply, VenueClient } from '#electron/venue/port.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import { LaggingList } from '#test/support/lagging-list.ts'
-import { anonymous, failure, found, levelAt, refused, turned } from '#test/support/model-replies.ts'
+import { anonymous, COIN, failure, found, levelAt, refused, turned } from '#test/support/model-replies.ts'
 import type { Fate, NewOrder, Reads, Writes } from '#test/support/model-replies.ts'
 import { balance, contract, pair, position } from '#test/support/portfolio-fixtures.ts'
 
@@ -232,7 +232,7 @@ export class ModelVenue {
   }
 
   readonly #reads: Reads = {
-    'contract.account': () => ok({ marginAccounts: [], positions: this.#listPositions() }),
+    'contract.account': () => ok({ marginAccounts: [COIN], positions: this.#listPositions() }),
     'spot.account': () => ok(this.balances()),
     // The contract side does not echo client order ids.
     'contract.openOrders': ({ contract }) =>

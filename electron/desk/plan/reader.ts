@@ -42,13 +42,15 @@ interface Witness {
   readonly known: () => (AccountRead & { readonly readAt: number; readonly balances: readonly Balance[] | null }) | null
   /** Whether our own close may have just taken all of a position. */
   readonly isOurs: (positionKey: string) => boolean
+  /** Whether contract orders are known to be open. */
+  readonly hasOrders: () => boolean
 }
 
 /** The answers for an area that the venue does not have. */
 const NO_BALANCES: Reading<Balance> = { list: [], whole: true }
 const NO_POSITIONS: Positions = { list: [], whole: true, marginAccounts: [] }
 
-const NO_WITNESS: Witness = { known: () => null, isOurs: () => false }
+const NO_WITNESS: Witness = { known: () => null, isOurs: () => false, hasOrders: () => false }
 
 type Read<T> = Promise<Result<T, Failure>>
 
@@ -118,11 +120,16 @@ export function createReader(client: VenueClient, signal: AbortSignal, witness: 
 type Judge = ReturnType<typeof createJudge>
 
 /** Compares each reply with earlier ones from both lanes, and with what the screen shows. */
-function createJudge({ known, isOurs }: Witness) {
+function createJudge({ known, isOurs, hasOrders }: Witness) {
   let belief = NOTHING_BELIEVED
   let believedAt = -Infinity
+  /** Orders were open while nothing was listed. That they are gone now does not show that nothing is held. */
+  let hadOrders = false
   return {
     account(read: AccountRead, at: number): readonly Doubt[] {
+      const listsNothing = read.marginAccounts.length === 0 && read.positions.length === 0
+      hadOrders = listsNothing && (hadOrders || hasOrders())
+      if (hadOrders) return [{ code: 'nothingListed' }]
       const shown = known()
       if (shown !== null && shown.readAt > believedAt) {
         belief = { ...belief, read: shown }

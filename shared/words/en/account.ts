@@ -45,6 +45,7 @@ export const account = {
     '{amount} {coin} of margin is in use, and no isolated position of {coin} is listed.',
   'account.doubt.isolatedEquity': 'Isolated positions are worth {amount} {coin}, and none is listed.',
   'account.doubt.unrealizedPnl': 'There is unrealised profit of {amount} {coin}, and no position is listed.',
+  'account.doubt.nothingListed': 'The contract account lists nothing, although orders were open there.',
   'account.doubt.coinGone': 'The {coin} account is no longer listed.',
   'account.doubt.vanished': '{position} is no longer listed, and neither margin nor balance has moved.',
   'account.unreadPosition': 'a position not read',

@@ -38,6 +38,7 @@ export const account: Readonly<Record<keyof typeof english, string>> = {
   'account.doubt.marginInUse.isolated': '占用了 {amount} {coin} 保证金，但没有列出 {coin} 的逐仓持仓。',
   'account.doubt.isolatedEquity': '逐仓持仓价值 {amount} {coin}，但一个也没有列出。',
   'account.doubt.unrealizedPnl': '有 {amount} {coin} 的未实现盈亏，但没有列出任何持仓。',
+  'account.doubt.nothingListed': '合约账户未列出任何内容，但此前有未成交委托。',
   'account.doubt.coinGone': '{coin} 账户不再列出。',
   'account.doubt.vanished': '{position} 不再列出，而保证金和余额都没有变动。',
   'account.unreadPosition': '一个未读取的持仓',

@@ -5,6 +5,7 @@ import { createReader } from '#electron/desk/plan/reader.ts'
 import type { VenueClient } from '#electron/venue/port.ts'
 import { ok } from '#shared/domain/result.ts'
 import { ManualClock } from '#test/support/clock.ts'
+import { marginAccount } from '#test/support/portfolio-fixtures.ts'
 import { ModelVenue } from '#test/support/model-venue.ts'
 
 const sound = new ModelVenue(new ManualClock()).client()
@@ -54,6 +55,30 @@ describe('a reading is complete', () => {
       expect(read.ok && read.value.whole).toBe(whole)
     }
   })
+})
+
+it('does not believe an account that lists nothing after its orders were seen, until it lists something', async () => {
+  let hasOrders = true
+  let coins: unknown[] = []
+  const call: VenueClient['call'] = async () => {
+    const value = { marginAccounts: coins, positions: [] }
+    return ok({ value: value as never, sentAt: 0, answeredAt: 0, timestamp: null, quarantined: [] })
+  }
+  const witness = { known: () => null, isOurs: () => false, hasOrders: () => hasOrders }
+  const read = createReader({ ...sound, call }, NEVER, witness)
+  const isWhole = async (): Promise<unknown> => {
+    const positions = await read.positions()
+    return positions.ok && [positions.value.whole, positions.value.doubts?.map(({ code }) => code)]
+  }
+  const doubted = [false, ['account.doubt.nothingListed']]
+  expect(await isWhole()).toEqual(doubted)
+  // Cancelling the order that was the evidence makes the reply no better.
+  hasOrders = false
+  expect(await isWhole()).toEqual(doubted)
+  coins = [marginAccount('USDT')]
+  expect(await isWhole()).toEqual([true, []])
+  coins = []
+  expect(await isWhole()).toEqual([true, []])
 })
 
 describe('a history is complete since a moment', () => {
