@@ -9,7 +9,7 @@ import { ok, type Result } from '../../domain/result.ts'
 import { amount, inARow, message } from '../../words/message.ts'
 import { usable } from '../../risk/account/position-model.ts'
 import type { CloseTactic } from '../action.ts'
-import { ownBest, wrongWay } from '../book-price.ts'
+import { noWorse, ownBest, wrongWay } from '../book-price.ts'
 import type { DeskFacts, DeskView } from '../facts.ts'
 import type { CloseRequest, Denial } from '../plan.ts'
 import { deny } from './draft.ts'
@@ -110,8 +110,7 @@ function chaseTerms(text: string, { position, contract }: Holding, facts: DeskFa
  * number of digits is unknown it is taken from `seen`, a price the venue printed.
  */
 function inside(side: OrderSide, limit: Decimal, { pricePrecision }: Contract, seen: Decimal): Price | null {
-  const price = roundToPrice(limit, pricePrecision ?? seen.decimalPlaces(), side === 'sell' ? 'up' : 'down')
-  return usable(price) ? price : null
+  return noWorse(side, limit, pricePrecision ?? seen.decimalPlaces())
 }
 
 function noPrice({ name, pricePrecision }: Contract): Message {
