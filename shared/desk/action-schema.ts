@@ -86,6 +86,12 @@ function actionBy(rules: Rules) {
     }),
     object({ kind: z.literal('closePosition'), positionKey, size, tactic }),
     object({ kind: z.literal('closeSide'), side: z.enum(['long', 'short']) }),
+    /** Closes the same share of every position, or of those of one side, at market. Nothing else is touched. */
+    object({
+      kind: z.literal('reduceAll'),
+      side: z.enum(['long', 'short']).nullable(),
+      percent: z.literal([25, 50, 75]),
+    }),
     /** Reduces several positions at market, to get back to a chosen margin rate. */
     object({ kind: z.literal('reduce'), closes: listOf(object({ positionKey, volume: amount }), MOST_CLOSES) }),
     /** Cancels every open order and closes every position, then verifies both. `sell` also sells Spot holdings. */

@@ -21,6 +21,8 @@ export function actionTitle(action: Action, titleOf: TitleOf = asIdentified): Me
       return closeTitle(action)
     case 'closeSide':
       return message(`desk.closeSide.${action.side}`)
+    case 'reduceAll':
+      return message(`desk.reduceAll.${action.side ?? 'both'}`, { percent: action.percent })
     case 'reduce': {
       const [first] = action.closes
       const count = action.closes.length

@@ -9,6 +9,7 @@ type ActionOf<K extends Action['kind']> = Extract<Action, { readonly kind: K }>
 export type OrderRef = ActionOf<'cancelOrders'>['orders'][number]
 export type OrderFilter = ActionOf<'cancelMatching'>['filter']
 export type CloseSize = ActionOf<'closePosition'>['size']
+export type PartPercent = ActionOf<'reduceAll'>['percent']
 export type CloseTactic = ActionOf<'closePosition'>['tactic']
 
 /** Percentages of a position that can be closed. */
@@ -33,6 +34,8 @@ export function actionKey(action: Action): string {
       return JSON.stringify(['position', action.positionKey])
     case 'closeSide':
       return JSON.stringify(['side', action.side])
+    case 'reduceAll':
+      return JSON.stringify(['reduceAll', action.side])
     case 'reduce':
       return JSON.stringify(['reduce', ...action.closes.map(({ positionKey }) => positionKey)])
     case 'flatten':
@@ -59,6 +62,7 @@ export function areasOf(action: Action): readonly Area[] {
       return ['spot']
     case 'closePosition':
     case 'closeSide':
+    case 'reduceAll':
     case 'reduce':
     case 'protect':
       return ['contract']

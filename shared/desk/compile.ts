@@ -9,7 +9,7 @@ import { inARow, message } from '../words/message.ts'
 import type { Action } from './action.ts'
 import { draftCancelMatching, draftCancelOrders } from './compile/cancel-legs.ts'
 import { draftClose } from './compile/close.ts'
-import { draftCloseSide, draftFlatten } from './compile/close-all.ts'
+import { draftCloseSide, draftFlatten, draftReduceAll } from './compile/close-all.ts'
 import { deny, type Draft, type NewClientOrderId } from './compile/draft.ts'
 import { datedDraft } from './compile/last-known.ts'
 import { withPending } from './compile/locks.ts'
@@ -52,6 +52,7 @@ function areaOf(action: Action): Area | null {
       return action.filter.area
     case 'closePosition':
     case 'closeSide':
+    case 'reduceAll':
     case 'reduce':
     case 'protect':
       return 'contract'
@@ -77,6 +78,8 @@ function draftOf(action: Action, facts: DeskFacts, newClientOrderId: NewClientOr
       return draftClose(action, facts, newClientOrderId)
     case 'closeSide':
       return draftCloseSide(action.side, facts, newClientOrderId)
+    case 'reduceAll':
+      return draftReduceAll(action, facts, newClientOrderId)
     case 'reduce':
       return draftReduce(action, facts, newClientOrderId)
     case 'flatten':

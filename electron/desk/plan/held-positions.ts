@@ -18,7 +18,7 @@ import { by } from './patience.ts'
 import type { Looking, Positions } from './reader.ts'
 
 /** Actions that can close by the last known size. */
-const CLOSING: ReadonlySet<Purpose['kind']> = new Set(['closePosition', 'closeSide', 'reduce', 'flatten'])
+const CLOSING: ReadonlySet<Purpose['kind']> = new Set(['closePosition', 'closeSide', 'reduceAll', 'reduce', 'flatten'])
 
 /** A reply that contradicts itself is read again at once: it may show a moment between two states. */
 const DOUBTED_TRIES = 3

@@ -37,6 +37,7 @@ const NEEDS: { readonly [K in Purpose['kind']]: (purpose: Extract<Purpose, { kin
   },
   closePosition: ({ positionKey }) => onPositions(({ key }) => key === positionKey),
   closeSide: ({ side }) => onPositions((position) => position.side === side),
+  reduceAll: ({ side }) => onPositions((position) => side === null || position.side === side),
   reduce: ({ closes }) => onPositions(({ key }) => closes.some(({ positionKey }) => positionKey === key)),
   flatten: () => ({ positions: true, balances: true, orders: scopesOf, everyOrderOf: AREAS }),
   protect: ({ positionKey }) => onPositions(({ key }) => key === positionKey),

@@ -22,6 +22,7 @@ export const GESTURES: Readonly<Record<Action['kind'], 'exit' | 'other' | null>>
   cancelMatching: null,
   closePosition: 'exit',
   closeSide: 'exit',
+  reduceAll: 'exit',
   reduce: 'exit',
   flatten: 'exit',
   protect: 'other',

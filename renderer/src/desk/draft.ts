@@ -1,7 +1,15 @@
 /** An action while the trader builds it in the sheet: which field is still missing, and what the keys change. Pure. */
-import { CLOSE_PERCENTS, type Action, type CloseSize, type CloseTactic } from '#shared/desk/action.ts'
+import {
+  CLOSE_PERCENTS,
+  type Action,
+  type ClosePercent,
+  type CloseSize,
+  type CloseTactic,
+} from '#shared/desk/action.ts'
 import type { LegRequest } from '#shared/desk/plan.ts'
+import type { PositionSide } from '#shared/domain/account.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
+import { WAYS_OUT } from '#shared/ipc/place.ts'
 import { isAmount, isPercent } from '#shared/words/amount-text.ts'
 import { asTyped, t } from '../kit/say.ts'
 
@@ -46,9 +54,32 @@ function percentMissing(what: keyof typeof MOST_PERCENT, typed: string): string 
 
 /** The action with the share that a number key (1 to 4) picks; null when the key does nothing for this action. */
 export function withShare(action: Action, key: string): Action | null {
-  if (action.kind !== 'closePosition' && action.kind !== 'protect') return null
   const percent = CLOSE_PERCENTS[Number(key) - 1]
-  return percent === undefined ? null : { ...action, size: { kind: 'percent', percent } }
+  if (percent === undefined) return null
+  if (action.kind === 'closePosition' || action.kind === 'protect') {
+    return { ...action, size: { kind: 'percent', percent } }
+  }
+  const all = shareOfAll(action)
+  return all && closeShare({ ...all, percent })
+}
+
+/** The share of many positions that an action closes. `side` null: of every position. */
+export interface ShareOfAll {
+  readonly side: PositionSide | null
+  readonly percent: ClosePercent
+}
+
+/** The share that `action` closes of every position or of those of a side; null: it is about something else. */
+export function shareOfAll(action: Action): ShareOfAll | null {
+  if (action.kind === 'flatten') return { side: null, percent: 100 }
+  if (action.kind === 'closeSide') return { side: action.side, percent: 100 }
+  return action.kind === 'reduceAll' ? { side: action.side, percent: action.percent } : null
+}
+
+/** The action that closes this share: all of everything is a flatten, which also cancels orders. */
+export function closeShare({ side, percent }: ShareOfAll): Action {
+  if (percent !== 100) return { kind: 'reduceAll', side, percent }
+  return side === null ? WAYS_OUT.flatten : { kind: 'closeSide', side }
 }
 
 /** Says which of these requests can be undone; empty when there is nothing to say. */

@@ -13,7 +13,11 @@ type Kind = LegRequest['kind']
 /** What the trader asked for. A partial close has wording of its own. */
 type Asked = Kind | 'part' | 'reduce'
 
-const ASKED: { readonly [K in Action['kind']]?: Asked } = { closePosition: 'part', reduce: 'reduce' }
+const ASKED: { readonly [K in Action['kind']]?: Asked } = {
+  closePosition: 'part',
+  reduce: 'reduce',
+  reduceAll: 'reduce',
+}
 
 /**
  * "40 orders cancelled, 6 positions closed; seen flat.", "37 of 40 orders cancelled, 2 gone already." `standing` are

@@ -49,6 +49,7 @@ export function useCommands(help: () => void) {
       plan('wayOut', WAYS_OUT.cancelAll),
       plan('wayOut', { kind: 'closeSide', side: 'long' }),
       plan('wayOut', { kind: 'closeSide', side: 'short' }),
+      plan('wayOut', { kind: 'reduceAll', side: null, percent: 50 }),
     ]
   }
 

@@ -6,6 +6,7 @@ import type { Message } from '../../domain/message.ts'
 import type { Order } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import { inARow, message } from '../../words/message.ts'
+import type { Action } from '../action.ts'
 import { grouped } from '../estimate/warning-order.ts'
 import type { DeskFacts } from '../facts.ts'
 import { heldBack, heldBackWords } from '../hidden.ts'
@@ -13,10 +14,11 @@ import type { Denial, LegRequest } from '../plan.ts'
 import { closable, sliceAround } from '../slice.ts'
 import { worthIn } from '../worth.ts'
 import { blindWarning, cancelOf, cutWarning, inUrgency, isCancelable, unreadWarning } from './cancel-legs.ts'
-import { boundsOf, closesOf, restWarning, whyNothing } from './close.ts'
+import { boundsOf, closesOf, draftClose, restWarning, whyNothing } from './close.ts'
 import { deny, type Draft, type NewClientOrderId } from './draft.ts'
 import { actableHolding, limitsWarning, markOf, type Holding } from './known.ts'
 import { freedBy, lockingOrders, pendingWarning } from './locks.ts'
+import { together } from './reduce-positions.ts'
 import { draftSells } from './sell.ts'
 import { marketTerms } from './terms.ts'
 import { mayCloseUnread, unreadPositions } from './unread.ts'
@@ -39,6 +41,48 @@ export function draftCloseSide(
   }
   const legs = [...inUrgency(cancels, facts).map(cancelOf), ...closes]
   return ok({ legs, warnings: [...unreadWarning(facts.unread), ...warnings] })
+}
+
+/**
+ * Closes the same share of every position, or of those of `side`, the most urgent first. Of the open orders it cancels
+ * only closing ones that hold contracts it closes, as few as possible, and says so. Spot is not touched.
+ */
+export function draftReduceAll(
+  { side, percent }: Extract<Action, { kind: 'reduceAll' }>,
+  facts: DeskFacts,
+  newClientOrderId: NewClientOrderId,
+): Result<Draft, Denial> {
+  if (facts.positions === null) return deny('READ_FAILED', message('plan.noPositionRead'))
+  const held = heldOn(side, facts.positions).toSorted(byKey)
+  const holdings = held.flatMap((position) => {
+    const holding = actableHolding(position, facts.instruments)
+    return holding.ok ? [holding.value] : []
+  })
+  const inOrder = new Set([...inReliefOrder(holdings, facts).map(({ position }) => position), ...held])
+  const { legs, warnings: own } = together(
+    [...inOrder].map(({ key: positionKey }) =>
+      draftClose(
+        { kind: 'closePosition', positionKey, size: { kind: 'percent', percent }, tactic: { kind: 'market' } },
+        facts,
+        newClientOrderId,
+      ),
+    ),
+  )
+  const warnings = [...unreadPositions(facts, 0), ...own]
+  const cancels = legs.filter(({ kind }) => kind === 'cancel').length
+  if (legs.length === cancels) {
+    const none = message(side === null ? 'plan.noPositions' : side === 'long' ? 'plan.noLongs' : 'plan.noShorts')
+    return nothing(warnings, none, { ...facts, blind: [], unread: [], cut: [] })
+  }
+  return ok({
+    legs,
+    warnings: [...unreadWarning(facts.unread), ...counted('plan.closingCancelled', cancels), ...warnings],
+  })
+}
+
+/** The held positions of `side`; null: of both. */
+export function heldOn(side: PositionSide | null, positions: readonly Position[]): readonly Position[] {
+  return positions.filter((position) => position.volume.gt(0) && (side === null || position.side === side))
 }
 
 /**
@@ -91,7 +135,9 @@ function isOnlyWayOut(order: Order, { closed, left }: Pick<ReturnType<typeof clo
   return left.some((held) => closesSide(order, held)) && !closed.some((held) => closesSide(order, held))
 }
 
-function counted(code: 'plan.wayOutStays' | 'plan.protectionsStay', count: number): readonly Message[] {
+type Counted = 'plan.wayOutStays' | 'plan.protectionsStay' | 'plan.closingCancelled'
+
+function counted(code: Counted, count: number): readonly Message[] {
   return count === 0 ? [] : [message(code, { count })]
 }
 

@@ -54,6 +54,7 @@ export function draftClose(
       ...limitsWarning(contract),
       ...terms.value.warnings,
       ...restWarning(position, wanted.value, free, volumes, bounds, isOne),
+      ...tooLargeAfter(position, sum(volumes), facts),
     ],
   })
 }
@@ -158,6 +159,23 @@ export function restWarning(
   if (isOne && max !== null && wanted.gt(max)) return [message('plan.stays.oneOrder', { parts, bound: amount(max) })]
   if (volumes.length === MAX_SLICES) return [message('plan.stays.slices', { parts, bound: MAX_SLICES })]
   return [message('plan.stays.small', { parts, bound: amount(min) })]
+}
+
+/**
+ * Warns about protective orders of ours that are for more than is left once `closed` contracts are gone: a venue refuses
+ * such an order whole when it fires. Stops and take-profits lie on opposite sides of the price, so each kind counts alone.
+ */
+function tooLargeAfter(
+  { key, contract, volume: held }: Position,
+  closed: Decimal,
+  { protections = [] }: DeskFacts,
+): readonly Message[] {
+  const left = held.minus(closed)
+  if (left.lte(0)) return []
+  const own = protections.filter(({ state, request }) => state !== 'orphaned' && request.positionKey === key)
+  const volumes = Map.groupBy(own, ({ request }) => request.purpose)
+  const isTooLarge = [...volumes.values()].some((each) => sum(each.map(({ request }) => request.volume)).gt(left))
+  return isTooLarge ? [message('plan.protectionsTooLarge', { names: [contract] })] : []
 }
 
 /** "3 of 10 contracts of E-BTC-USDT". */

@@ -32,10 +32,20 @@ export function draftReduce(
   const stopping = failed.find(({ error }) => error.code === 'BAD_AMOUNT')
   if (stopping) return stopping
   if (first && failed.length === closes.length) return first
+  return ok(together(drafts))
+}
+
+/**
+ * One draft of several: all cancels first, then the rest in the given order. A draft that is denied becomes a warning.
+ */
+export function together(drafts: readonly Result<Draft, Denial>[]): Draft {
   const done = drafts.flatMap((draft) => (draft.ok ? [draft.value] : []))
   const legs = done.flatMap((draft) => draft.legs)
-  return ok({
+  return {
     legs: [...legs.filter(({ kind }) => kind === 'cancel'), ...legs.filter(({ kind }) => kind !== 'cancel')],
-    warnings: [...failed.map(({ error }) => error.message), ...done.flatMap(({ warnings }) => warnings)],
-  })
+    warnings: [
+      ...drafts.flatMap((draft) => (draft.ok ? [] : [draft.error.message])),
+      ...done.flatMap(({ warnings }) => warnings),
+    ],
+  }
 }

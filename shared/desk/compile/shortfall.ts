@@ -1,12 +1,15 @@
 import { sum } from '../../domain/decimal.ts'
 import type { Message } from '../../domain/message.ts'
-import { message } from '../../words/message.ts'
+import { inARow, listed, message, positionTitle } from '../../words/message.ts'
 import type { Action, CloseSize } from '../action.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { Plan } from '../plan.ts'
 import { sliceBounds } from '../slice.ts'
+import { MOST_NAMES } from './cancel-legs.ts'
 import { shareOf, volumeOf } from './close.ts'
+import { heldOn } from './close-all.ts'
 import { holdingOf, markOf } from './known.ts'
+import { unreadPositions } from './unread.ts'
 
 /**
  * The part of the action that `plan` leaves undone and no later look will do; null if none. `facts`: those the plan was
@@ -18,14 +21,38 @@ export function shortOf({ action, legs }: Plan, facts: DeskFacts): Message | nul
     const left = new Set(canceled.map(({ area, orderId }) => `${area} ${orderId}`)).size - legs.length
     return left > 0 ? message('plan.notPlacedAgain', { count: left }) : null
   }
-  const parts = askedIn(action).flatMap((asked) => missingOf(asked, legs, facts) ?? [])
-  return parts.length > 0 ? message('plan.notPlanned', { parts }) : null
+  const parts = askedIn(action, legs, facts).flatMap((asked) => missingOf(asked, legs, facts) ?? [])
+  const short = [
+    ...(parts.length > 0 ? [message('plan.notPlanned', { parts })] : []),
+    ...untouched(action, legs, facts),
+  ]
+  return short.length > 0 ? inARow(short) : null
+}
+
+/** The positions that are to be reduced and have no order in the plan, and that there may be more. */
+function untouched(action: Action, legs: Plan['legs'], facts: DeskFacts): readonly Message[] {
+  if (action.kind !== 'reduceAll') return []
+  const left = heldOn(action.side, facts.positions ?? []).filter(({ key }) => !isClosedBy(legs, key))
+  const names = listed(
+    left.map(({ key }) => positionTitle(key)),
+    MOST_NAMES,
+  )
+  return [...(left.length > 0 ? [message('plan.untouched', { names })] : []), ...unreadPositions(facts, 0)]
+}
+
+function isClosedBy(legs: Plan['legs'], positionKey: string): boolean {
+  return legs.some((leg) => leg.kind === 'close' && leg.positionKey === positionKey)
 }
 
 type Asked = { readonly positionKey: string; readonly size: CloseSize }
 
-function askedIn(action: Action): readonly Asked[] {
+function askedIn(action: Action, legs: Plan['legs'], facts: DeskFacts): readonly Asked[] {
   if (action.kind === 'closePosition' || action.kind === 'protect') return [action]
+  if (action.kind === 'reduceAll') {
+    const { side, percent } = action
+    const closed = heldOn(side, facts.positions ?? []).filter(({ key }) => isClosedBy(legs, key))
+    return closed.map(({ key: positionKey }) => ({ positionKey, size: { kind: 'percent', percent } }))
+  }
   if (action.kind !== 'reduce') return []
   return action.closes.map(({ positionKey, volume }) => ({ positionKey, size: { kind: 'volume', volume } }))
 }

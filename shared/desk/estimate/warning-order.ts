@@ -35,6 +35,8 @@ const WORST_FIRST: readonly Code[] = [
   'plan.balancesUnsold',
   'plan.unreadUnsold',
   'plan.protectionsStay',
+  'plan.protectionsTooLarge',
+  'plan.closingCancelled',
   'plan.doubtfulUnbound',
   'plan.pricelessUnbound',
 ]

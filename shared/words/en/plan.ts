@@ -81,6 +81,10 @@ export const plan = {
   // What stays, or may go otherwise than meant.
   'plan.wayOutStays':
     '{count} closing order for what stays open stays too. | {count} closing orders for what stays open stay too.',
+  'plan.closingCancelled':
+    '{count} closing order is cancelled: it holds contracts that this closes. | {count} closing orders are cancelled: they hold contracts that this closes.',
+  'plan.protectionsTooLarge':
+    'The protective orders of {names} are then for more than is held: the venue may refuse them when they fire. Cancel them on its own site or app, and place new ones.',
   'plan.protectionsStay':
     '{count} protective order stays at the venue, which lists none: cancel it on its own site or app. | {count} protective orders stay at the venue, which lists none: cancel them on its own site or app.',
   'plan.pendingUnread': 'The volume in closing orders could not be read. The known orders show: {parts}.',
@@ -97,6 +101,7 @@ export const plan = {
   'plan.stays.small': '{parts} stay open: the smallest order is {bound}.',
   'plan.stays.dust': '{parts} stay open, fewer than the smallest order ({bound}).',
   'plan.notPlanned': '{parts} are not in this plan: ask for them again.',
+  'plan.untouched': 'Not reduced: {names}.',
   'plan.notPlacedAgain':
     'Cancelled order that could not be placed again: {count}. | Cancelled orders that could not be placed again: {count}.',
   'plan.noSpotSold': 'This venue has no Spot. Nothing is sold.',
@@ -141,6 +146,7 @@ export const plan = {
   'plan.noPositionRead': 'The positions could not be read; nothing was sent.',
   'plan.noLongs': 'The account holds no long positions.',
   'plan.noShorts': 'The account holds no short positions.',
+  'plan.noPositions': 'The account holds no positions.',
   'plan.alreadyFlat': 'There are no open orders to cancel and no positions to close.',
   'plan.noPositionNamed': 'No position was named; nothing was sent.',
   'plan.namedTwice': '{position} is named twice: give one size for each position.',

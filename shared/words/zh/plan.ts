@@ -71,6 +71,9 @@ export const plan: Readonly<Record<keyof typeof english, string>> = {
   'plan.hidden.more': '另有 {count} 处被占用。',
 
   'plan.wayOutStays': '{count} 笔用于平掉保留持仓的委托也保留。',
+  'plan.closingCancelled': '撤销 {count} 笔平仓委托：它们占用了此次要平掉的张数。',
+  'plan.protectionsTooLarge':
+    '{names} 的止损止盈单届时将超过所持数量：触发时交易所可能拒绝。请在其网站或应用撤销，再重新设置。',
   'plan.protectionsStay': '{count} 笔止损止盈单保留在交易所，交易所不列出此类订单：请在其网站或应用撤回。',
   'plan.pendingUnread': '无法读取平仓委托占用的数量。按已知订单：{parts}。',
   'plan.pendingOf': '{contract} {volume} 张',
@@ -84,6 +87,7 @@ export const plan: Readonly<Record<keyof typeof english, string>> = {
   'plan.stays.small': '{parts}保留：最小下单量为 {bound} 张。',
   'plan.stays.dust': '{parts}保留，少于最小下单量（{bound} 张）。',
   'plan.notPlanned': '{parts}没有进入本计划：如需处理请再次操作。',
+  'plan.untouched': '未减仓：{names}。',
   'plan.notPlacedAgain': '无法重新挂出的已撤订单：{count} 笔。',
   'plan.noSpotSold': '该交易所没有现货。不会卖出。',
   'plan.balancesUnsold': '无法读取现货余额；不会卖出。',
@@ -121,6 +125,7 @@ export const plan: Readonly<Record<keyof typeof english, string>> = {
   'plan.noPositionRead': '无法读取持仓；没有发送任何请求。',
   'plan.noLongs': '账户没有多头持仓。',
   'plan.noShorts': '账户没有空头持仓。',
+  'plan.noPositions': '账户没有持仓。',
   'plan.alreadyFlat': '没有挂单可撤，也没有持仓可平。',
   'plan.noPositionNamed': '没有指定持仓；没有发送任何请求。',
   'plan.namedTwice': '{position}被指定了两次：每个持仓只给一个数量。',

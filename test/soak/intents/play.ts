@@ -90,6 +90,7 @@ function actionOf(what: Click, at: number, index: number, venue: ModelVenue): Ac
     closeSome: { ...close, size: { kind: 'volume', volume: String(1 + (at % 7)) } },
     closeAtPrice: { ...close, size: whole, tactic: { kind: 'limit', price: '2' } },
     closeSide: { kind: 'closeSide', side: at % 4 === 0 ? 'short' : 'long' },
+    reduceAll: { kind: 'reduceAll', side: at % 3 === 0 ? null : 'long', percent: at % 2 === 0 ? 25 : 75 },
     flatten: { kind: 'flatten', spot: 'keep' },
     flattenAndSell: { kind: 'flatten', spot: 'sell' },
     cancel: { kind: 'cancelOrders', orders: named.slice(0, 1) },

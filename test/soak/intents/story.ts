@@ -11,6 +11,7 @@ const CLICKS = [
   'closeSome',
   'closeAtPrice',
   'closeSide',
+  'reduceAll',
   'flatten',
   'flatten',
   'flattenAndSell',

@@ -130,7 +130,7 @@ export const JUDGES = {
       const intent = played.report.intents.find(({ intentId }) => intentId === click.intentId)
       const ids = new Set(intent?.legs.filter(({ round }) => round === 1).map(({ request }) => idOf(request)))
       const { kind } = click.action
-      const isFirstRead = !click.wasRead && (kind === 'closePosition' || kind === 'closeSide')
+      const isFirstRead = !click.wasRead && (kind === 'closePosition' || kind === 'closeSide' || kind === 'reduceAll')
       if (kind === 'restore' || kind === 'protect' || isBanned(played) || isFirstRead) return []
       if (click.denial?.code === 'READ_FAILED' && isOnlyPaused(played, click))
         return [`${click.intentId} (${click.action.kind}) is refused in a pause: ${click.denial.message}`]

@@ -300,6 +300,8 @@ function actionOf(what: Story['clicks'][number]['what'], at: number, { truth, as
       return protectionOf(at, held, view)
     case 'closeSide':
       return { kind: 'closeSide', side: at % 2 === 0 ? 'long' : 'short' }
+    case 'reduceAll':
+      return { kind: 'reduceAll', side: null, percent: at % 2 === 0 ? 50 : 75 }
     case 'flatten':
       return { kind: 'flatten', spot: 'keep' }
     case 'flattenAndSell':

@@ -18,6 +18,7 @@ const CLICKS = [
   'chase',
   'protect',
   'closeSide',
+  'reduceAll',
   'flatten',
   'flatten',
   'flattenAndSell',

@@ -49,6 +49,8 @@ function concerns(action: Action, request: CloseRequest, orderIds: ReadonlySet<s
       return true
     case 'closeSide':
       return CLOSING_SIDE[action.side] === side
+    case 'reduceAll':
+      return action.side === null || CLOSING_SIDE[action.side] === side
     case 'closePosition':
       return action.positionKey === positionKey
     case 'reduce':

@@ -14,6 +14,13 @@ import { repeatsLostWrites } from '#test/support/sabotage.ts'
 
 const CONTRACTS = [CONTRACT.name, OTHER_CONTRACT.name] as const
 
+const CLICKS = {
+  flatten: FLATTEN,
+  close: CLOSE,
+  closeSide: { kind: 'closeSide', side: 'long' },
+  reduceAll: { kind: 'reduceAll', side: null, percent: 50 },
+} as const
+
 /** One account to flatten, what fails on the way, and what the market and other programs do meanwhile. */
 interface Story {
   readonly volumes: readonly [number, number]
@@ -21,7 +28,7 @@ interface Story {
   readonly opening: readonly number[]
   readonly closing: readonly { readonly on: 0 | 1; readonly size: number }[]
   readonly spot: number
-  readonly clicks: readonly { readonly what: 'flatten' | 'close' | 'closeSide'; readonly waitMs: number }[]
+  readonly clicks: readonly { readonly what: keyof typeof CLICKS; readonly waitMs: number }[]
   readonly meanwhile: readonly {
     readonly ms: number
     readonly what: 'fill' | 'order' | 'spotOrder' | 'jump' | 'failingReads' | 'unlisted' | 'stuck'
@@ -39,7 +46,7 @@ const story: fc.Arbitrary<Story> = fc.record({
   spot: fc.nat({ max: 12 }),
   clicks: fc.array(
     fc.record({
-      what: fc.constantFrom('flatten', 'flatten', 'close', 'closeSide'),
+      what: fc.constantFrom('flatten', 'flatten', 'close', 'closeSide', 'reduceAll'),
       waitMs: fc.constantFrom(0, 50, 600, 4_000, 30_000),
     }),
     { minLength: 1, maxLength: 3 },
@@ -70,8 +77,7 @@ async function play(played: Story, sabotage: Sabotage, folder: Folder): Promise<
   const lives = await startLives({ venue, path: folder.path, clock, deaths: played.deaths, ...sabotage })
   for (const { ms, what, at } of played.meanwhile) clock.after(ms, () => happen(what, at))
   for (const [index, { what, waitMs }] of played.clicks.entries()) {
-    const action = { flatten: FLATTEN, close: CLOSE, closeSide: { kind: 'closeSide', side: 'long' } as const }[what]
-    void lives.life.desk.submit(`intent ${index}`, action)
+    void lives.life.desk.submit(`intent ${index}`, CLICKS[what])
     await lives.pass(waitMs)
   }
   await lives.outlive(300_000)

@@ -95,6 +95,11 @@ function actionOn(known: DeskFacts): fc.Arbitrary<Action> {
   return fc.oneof(
     fc.record({ kind: fc.constant('closePosition' as const), positionKey, size, tactic }),
     fc.record({ kind: fc.constant('closeSide' as const), side: fc.constantFrom<PositionSide>('long', 'short') }),
+    fc.record({
+      kind: fc.constant('reduceAll' as const),
+      side: fc.constantFrom<PositionSide | null>('long', 'short', null),
+      percent: fc.constantFrom(25 as const, 50 as const, 75 as const),
+    }),
     fc.record({ kind: fc.constant('flatten' as const), spot: fc.constantFrom('keep' as const, 'sell' as const) }),
     fc.record({
       kind: fc.constant('protect' as const),
@@ -139,6 +144,32 @@ it('a plan never closes more than the position, or than is free once its own can
       }
     }),
     { numRuns: 3_000 },
+  )
+})
+
+it('a reduction of all closes of each position what a close of that share closes, once, and nothing else', () => {
+  const shares = fc.constantFrom(25 as const, 50 as const, 75 as const)
+  const sides = fc.constantFrom<PositionSide | null>('long', 'short', null)
+  fc.assert(
+    fc.property(facts, shares, sides, (known, percent, side) => {
+      const legs = legsOf({ kind: 'reduceAll', side, percent }, known)
+      const cancels = legs.flatMap((leg) => (leg.kind === 'cancel' ? [`${leg.area} ${leg.orderId}`] : []))
+      expect(new Set(cancels).size).toBe(cancels.length)
+      // What is kept of the orders: every one that opens a position, and every one on Spot.
+      const ended = known.orders.filter((order) => cancels.includes(`${order.area} ${order.orderId}`))
+      expect(ended.every((order) => order.area === 'contract' && order.action === 'close')).toBe(true)
+      expect(legs.every(({ kind }) => kind === 'cancel' || kind === 'close')).toBe(true)
+      for (const held of known.positions ?? []) {
+        const own = closesOf(legs).filter(({ positionKey }) => positionKey === held.key)
+        const total = sum(own.map(({ volume }) => volume))
+        const size = { kind: 'percent', percent } as const
+        const alone = legsOf({ kind: 'closePosition', positionKey: held.key, size, tactic: { kind: 'market' } }, known)
+        const isMeant = side === null || held.side === side
+        expect(total).toEqual(isMeant ? sum(closesOf(alone).map(({ volume }) => volume)) : ZERO)
+        expect(total.lte(held.volume.times(percent).div(100))).toBe(true)
+      }
+    }),
+    { numRuns: 2_000 },
   )
 })
 

@@ -14,6 +14,7 @@ const ACTIONS: { readonly [K in Action['kind']]: Extract<Action, { kind: K }> } 
   cancelMatching: { kind: 'cancelMatching', filter: { area: null, instrument: null, side: 'buy', closing: true } },
   closePosition: { kind: 'closePosition', positionKey, size, tactic: { kind: 'chase', stopPercent: '0.5' } },
   closeSide: { kind: 'closeSide', side: 'long' },
+  reduceAll: { kind: 'reduceAll', side: null, percent: 50 },
   reduce: { kind: 'reduce', closes: [{ positionKey, volume: '3' }] },
   flatten: { kind: 'flatten', spot: 'sell' },
   protect: { kind: 'protect', positionKey, purpose: 'stopLoss', size, trigger: { kind: 'price', price: '101' } },
@@ -56,6 +57,7 @@ describe('an action', () => {
     ['an unknown kind', { kind: 'withdraw' }],
     ['a missing member', { kind: 'closePosition', positionKey, size }],
     ['a volume that is not text', { ...ACTIONS.closePosition, size: { kind: 'volume', volume: 5 } }],
+    ['a part that is the whole', { ...ACTIONS.reduceAll, percent: 100 }],
     ['a share that was never offered', { ...ACTIONS.closePosition, size: { kind: 'percent', percent: 40 } }],
   ])('counts as damage in the journal with %s', (_what, action) => {
     expect(keptAction.safeParse(action).success).toBe(false)

@@ -39,6 +39,7 @@ describe('a way out', () => {
     [closeAtMarket(LONG), true],
     [close({ kind: 'limit', price: '1' }), true],
     [{ kind: 'closeSide', side: 'long' }, true],
+    [{ kind: 'reduceAll', side: null, percent: 50 }, true],
     [{ kind: 'reduce', closes: [{ positionKey: LONG, volume: '1' }] }, true],
     [{ kind: 'flatten', spot: 'keep' }, true],
     [close({ kind: 'chase', stopPercent: '1' }), false],
@@ -69,6 +70,7 @@ it.each<[Action, readonly string[]]>([
   [{ kind: 'flatten', spot: 'keep' }, ['spot', 'contract']],
   [{ kind: 'restore', intentId: 'one' }, ['spot']],
   [closeAtMarket(LONG), ['contract']],
+  [{ kind: 'reduceAll', side: null, percent: 50 }, ['contract']],
   [protect, ['contract']],
 ])('%j sends to %j', (action, areas) => {
   expect([...areasOf(action)].toSorted()).toEqual(areas.toSorted())
@@ -94,6 +96,8 @@ describe('the title of', () => {
     ['Close long E-BTC-USDT cross at …', close({ kind: 'limit', price: '' })],
     ['Reduce long E-BTC-USDT cross by 420 ct', { kind: 'reduce', closes: [{ positionKey: LONG, volume: '420' }] }],
     ['Reduce 2 positions', { kind: 'reduce', closes: [closeOf(LONG), closeOf('E-ETH-USDT:cross:short')] }],
+    ['Reduce every position by 50\u202f%', { kind: 'reduceAll', side: null, percent: 50 }],
+    ['Reduce all shorts by 25\u202f%', { kind: 'reduceAll', side: 'short', percent: 25 }],
     ['Stop-loss for 50\u202f% of long E-BTC-USDT cross at 90,000', protect],
     ['Stop-loss for 50\u202f% of long E-BTC-USDT cross at break-even', { ...protect, trigger: { kind: 'breakEven' } }],
   ])('%s', (title, action) => {

@@ -124,6 +124,7 @@ describe('a trade', () => {
     ['flatten', () => FLATTEN],
     ['flatten and sell', () => ({ kind: 'flatten', spot: 'sell' })],
     ['close of a side', () => ({ kind: 'closeSide', side: 'long' })],
+    ['part of everything', () => ({ kind: 'reduceAll', side: null, percent: 50 })],
     ['close of a position', () => closeAtMarket(positionKey(), 50)],
     ['reduce', () => ({ kind: 'reduce', closes: [{ positionKey: positionKey(), volume: '1' }] })],
   ])('sends nothing when nobody confirms it: %s', async (_what, action) => {
@@ -272,6 +273,7 @@ describe('one click', () => {
   it.each<[string, () => Action]>([
     ['flatten', () => FLATTEN],
     ['closes a side', () => ({ kind: 'closeSide', side: 'long' })],
+    ['closes a part of everything', () => ({ kind: 'reduceAll', side: null, percent: 25 })],
     ['takes back all orders', () => OF_A_PAIR],
     ['sets a price', () => ({ ...closeAtMarket(positionKey()), tactic: { kind: 'limit', price: '1' } })],
     [

@@ -83,7 +83,8 @@ describe.skipIf(NO_TINY_DISK !== null)(`a full disk (${NO_TINY_DISK ?? 'mounted'
         error: { code: 'storage.emergency.onlyExits' },
       })
     }
-    const exits = [cancelOf('7'), CANCEL_ALL, CLOSE, { kind: 'closeSide', side: 'long' } as const, FLATTEN]
+    const half = { kind: 'reduceAll', side: null, percent: 50 } as const
+    const exits = [cancelOf('7'), CANCEL_ALL, CLOSE, half, FLATTEN]
     for (const [index, action] of exits.entries()) send(journal, `exit ${index}`, action)
     expect(journal.emergency()?.code).toBe('storage.emergency.reserve')
     expect(statesOf(journal)).toHaveLength(6)

@@ -47,6 +47,8 @@ it.each<[Purpose, 'positions' | 'balances' | 'both' | 'neither', readonly string
   [matching({ instrument: PAIR.symbol }), 'neither', [PAIR.symbol], []],
   [closeAtMarket(LONG.key), 'positions', [BTC.name], []],
   [{ kind: 'closeSide', side: 'short' }, 'positions', [ETH.name], []],
+  [{ kind: 'reduceAll', side: 'short', percent: 50 }, 'positions', [ETH.name], []],
+  [{ kind: 'reduceAll', side: null, percent: 50 }, 'positions', [BTC.name, ETH.name], []],
   [{ kind: 'reduce', closes: [{ positionKey: SHORT.key, volume: '1' }] }, 'positions', [ETH.name], []],
   [{ kind: 'protect', positionKey: LONG.key, ...protect }, 'positions', [BTC.name], []],
   [{ kind: 'flatten', spot: 'keep' }, 'both', [...ON_CONTRACT, PAIR.symbol], ['contract', 'spot']],

@@ -113,6 +113,7 @@ describe('the price of a plan that was shown', () => {
     ['a part of a position', HALF],
     ['a side', { kind: 'closeSide', side: 'long' }],
     ['a flatten', FLATTEN],
+    ['a part of everything', { kind: 'reduceAll', side: null, percent: 50 }],
     ['a reduction', { kind: 'reduce', closes: [{ positionKey: POSITION.key, volume: '3' }] }],
   ])('is updated to the price bound at the time of sending when the market is known: %s', async (_, action) => {
     const { venue, answer, shown, sent } = await carriedOut(

@@ -77,6 +77,7 @@ describe('a close ends its position', () => {
     ['of half of it', closeAtMarket('key', 50)],
     ['of a number of contracts', { ...closeAtMarket('key'), size: { kind: 'volume', volume: '100' } }],
     ['that only reduces', { kind: 'reduce', closes: [] }],
+    ['of half of everything', { kind: 'reduceAll', side: null, percent: 50 }],
   ] as const)('but not a close %s', (_, action) => {
     expect(ends(action)).toEqual([false, false, false, false])
   })

@@ -12,6 +12,7 @@ const SIZE = { kind: 'percent', percent: 100 } as const
 const TRADES: readonly Action[] = [
   { kind: 'closePosition', positionKey: 'p', size: SIZE, tactic: { kind: 'market' } },
   { kind: 'closeSide', side: 'long' },
+  { kind: 'reduceAll', side: null, percent: 50 },
   { kind: 'reduce', closes: [{ positionKey: 'p', volume: '1' }] },
   { kind: 'flatten', spot: 'keep' },
   { kind: 'protect', positionKey: 'p', purpose: 'stopLoss', size: SIZE, trigger: { kind: 'breakEven' } },

@@ -34,6 +34,7 @@ const reduce: Action = {
     { positionKey: SHORT.key, volume: '7' },
   ],
 }
+const halve = { kind: 'reduceAll', side: null, percent: 50 } as const
 const closeAll: Action = {
   kind: 'closePosition',
   positionKey: LONG.key,
@@ -49,6 +50,7 @@ const protect: Action = {
 it.each([
   ['a close', closeAll],
   ['a reduction', reduce],
+  ['a reduction of all', halve],
   ['a protective order', protect],
   ['a flatten', { kind: 'flatten', spot: 'keep' }],
 ] as const)('nothing is missing from %s that is planned completely', (_, action) => {
@@ -99,4 +101,15 @@ it('counts once each cancelled order that is not restored', () => {
 
 it('says nothing of a position that no longer exists', () => {
   expect(shortOf(planOf(closeAll), { ...FACTS, positions: [] })).toBeNull()
+})
+
+it('names each position that a reduction of all leaves as it is, and says that there may be more', () => {
+  const plan = planOf(halve)
+  expect(inWords(shortOf(cut(plan), FACTS))).toBe('Not reduced: short E-ETH-USDT cross.')
+  expect(inWords(shortOf(cut(plan), { ...FACTS, isPartial: true }))).toBe(
+    'Not reduced: short E-ETH-USDT cross. Some positions could not be read; those stay open.',
+  )
+  expect(shortOf(cut(planOf({ ...halve, side: 'short' })), { ...FACTS, positions: [LONG] })).toBeNull()
+  const small = { ...plan, legs: plan.legs.filter((leg) => leg.instrument !== BTC.name || leg !== plan.legs[0]) }
+  expect(inWords(shortOf(small, FACTS))).toContain('of 50 contracts of E-BTC-USDT are not in this plan')
 })
