@@ -107,6 +107,8 @@ function actionBy(rules: Rules) {
         object({ kind: z.literal('breakEven') }),
       ]),
     }),
+    /** A stop-loss at break-even for the whole of every position where the market allows it. */
+    object({ kind: z.literal('breakEvenAll') }),
     /**
      * Places again the unfilled rest of orders that an earlier intent cancelled. They lose their place in the queue.
      */

@@ -37,6 +37,8 @@ export function actionTitle(action: Action, titleOf: TitleOf = asIdentified): Me
       const at = trigger.kind === 'breakEven' ? message('desk.breakEven') : typedAmount(trigger.price)
       return message(`desk.protect.${action.purpose}`, { what: partOf(action), trigger: at })
     }
+    case 'breakEvenAll':
+      return message('desk.breakEvenAll')
     case 'restore':
       return message('desk.restore')
   }

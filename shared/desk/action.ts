@@ -42,6 +42,8 @@ export function actionKey(action: Action): string {
       return JSON.stringify(['flatten'])
     case 'protect':
       return JSON.stringify(['protect', action.positionKey, action.purpose])
+    case 'breakEvenAll':
+      return JSON.stringify(['breakEvenAll'])
     case 'restore':
       return JSON.stringify(['restore', action.intentId])
   }
@@ -65,6 +67,7 @@ export function areasOf(action: Action): readonly Area[] {
     case 'reduceAll':
     case 'reduce':
     case 'protect':
+    case 'breakEvenAll':
       return ['contract']
   }
 }
@@ -84,12 +87,17 @@ export function chaseOf(action: Action): Extract<CloseTactic, { kind: 'chase' }>
   return action.kind === 'closePosition' && action.tactic.kind === 'chase' ? action.tactic : null
 }
 
+/** Whether an action places protective orders. */
+export function isProtective({ kind }: Pick<Action, 'kind'>): boolean {
+  return kind === 'protect' || kind === 'breakEvenAll'
+}
+
 /**
  * Whether an action only cancels or closes, and does so at once. Such actions are allowed even when nothing else is. A
  * chase runs on for minutes and a restored order adds risk, so neither counts.
  */
 export function isWayOut(action: Action): boolean {
-  return action.kind !== 'protect' && action.kind !== 'restore' && chaseOf(action) === null
+  return !isProtective(action) && action.kind !== 'restore' && chaseOf(action) === null
 }
 
 /** The action behind a click on "Close": a percentage of the position, at market. */

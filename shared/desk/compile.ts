@@ -6,14 +6,14 @@ import { AREAS, type Area } from '../domain/instrument.ts'
 import { isOffered } from '../domain/offered.ts'
 import { assertNever, type Result } from '../domain/result.ts'
 import { inARow, message } from '../words/message.ts'
-import type { Action } from './action.ts'
+import { isProtective, type Action } from './action.ts'
 import { draftCancelMatching, draftCancelOrders } from './compile/cancel-legs.ts'
 import { draftClose } from './compile/close.ts'
 import { draftCloseSide, draftFlatten, draftReduceAll } from './compile/close-all.ts'
 import { deny, type Draft, type NewClientOrderId } from './compile/draft.ts'
 import { datedDraft } from './compile/last-known.ts'
 import { withPending } from './compile/locks.ts'
-import { draftProtect } from './compile/protect.ts'
+import { draftBreakEvenAll, draftProtect } from './compile/protect.ts'
 import { draftReduce } from './compile/reduce-positions.ts'
 import { draftRestore } from './compile/restore.ts'
 import { estimate } from './estimate.ts'
@@ -32,7 +32,7 @@ export function planOf(action: Action, draft: Draft, facts: DeskFacts | null): P
 export function compile(action: Action, facts: DeskFacts, newClientOrderId: NewClientOrderId): Result<Draft, Denial> {
   const absent = absentArea(action, facts)
   if (absent !== null) return deny('NO_SUCH_AREA', inARow([message(`noArea.${absent}`), message('plan.nothingSent')]))
-  if (action.kind === 'protect' && !isOffered('contract.conditionOrder', facts.pace.pools)) {
+  if (isProtective(action) && !isOffered('contract.conditionOrder', facts.pace.pools)) {
     return deny('NOT_OFFERED', inARow([message('plan.noStops'), message('plan.nothingSent')]))
   }
   const known = withPending(facts)
@@ -55,6 +55,7 @@ function areaOf(action: Action): Area | null {
     case 'reduceAll':
     case 'reduce':
     case 'protect':
+    case 'breakEvenAll':
       return 'contract'
     case 'cancelOrder':
     case 'cancelOrders':
@@ -86,6 +87,8 @@ function draftOf(action: Action, facts: DeskFacts, newClientOrderId: NewClientOr
       return draftFlatten(action.spot, facts, newClientOrderId)
     case 'protect':
       return draftProtect(action, facts)
+    case 'breakEvenAll':
+      return draftBreakEvenAll(facts)
     case 'restore':
       return draftRestore(facts, newClientOrderId)
     default:

@@ -41,6 +41,7 @@ const NEEDS: { readonly [K in Purpose['kind']]: (purpose: Extract<Purpose, { kin
   reduce: ({ closes }) => onPositions(({ key }) => closes.some(({ positionKey }) => positionKey === key)),
   flatten: () => ({ positions: true, balances: true, orders: scopesOf, everyOrderOf: AREAS }),
   protect: ({ positionKey }) => onPositions(({ key }) => key === positionKey),
+  breakEvenAll: () => onPositions(() => true),
   restore: () => NOTHING,
   // Margin held back by orders is known only per coin; the orders of all its contracts show which ones hold it.
   rescue: () => ({

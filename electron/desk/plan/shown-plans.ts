@@ -1,5 +1,5 @@
 /** Plans that were shown, and may be carried out as they are for a short while. */
-import { actionKey, isSameAction, type Action } from '#shared/desk/action.ts'
+import { actionKey, isProtective, isSameAction, type Action } from '#shared/desk/action.ts'
 import type { OrdersRead } from '#shared/desk/facts.ts'
 import type { Plan } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -31,8 +31,8 @@ export type ShownPlans = ReturnType<typeof createShownPlans>
  * Whether the plan is made again before it is carried out: for actions that read nothing on the way and do harm if they
  * act late. Closes and cancels are checked against fresh reads as they go.
  */
-export function isPlannedTwice({ kind }: Action): boolean {
-  return kind === 'restore' || kind === 'protect'
+export function isPlannedTwice(action: Action): boolean {
+  return action.kind === 'restore' || isProtective(action)
 }
 
 /** Whether two plans make the same requests, apart from the ids of their orders. */

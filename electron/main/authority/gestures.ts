@@ -26,6 +26,7 @@ export const GESTURES: Readonly<Record<Action['kind'], 'exit' | 'other' | null>>
   reduce: 'exit',
   flatten: 'exit',
   protect: 'other',
+  breakEvenAll: 'other',
   restore: 'other',
 }
 

@@ -19,6 +19,7 @@ import { usePlanSheet } from '../desk/use-plan-sheet.ts'
 import { useFanOut } from '../fan-out/use-fan-out.ts'
 import { LOOKS, useLook } from '../kit/use-look.ts'
 import { staged } from '../positions/actions.ts'
+import { useNoStops } from '../positions/use-no-stops.ts'
 import { RISK_TABS, useRiskTab } from '../risk/use-risk-tab.ts'
 import type { Command } from './commands.ts'
 
@@ -33,6 +34,7 @@ export function useCommands(help: () => void) {
   const arm = useArmStore()
   const riskTab = useRiskTab()
   const sound = useSound()
+  const noStops = useNoStops()
   const { keys } = useKeys()
   const { level: privacy, blanksBehind } = usePrivacy()
   const [theme, density, money] = [useLook('theme'), useLook('density'), useLook('money')]
@@ -50,6 +52,7 @@ export function useCommands(help: () => void) {
       plan('wayOut', { kind: 'closeSide', side: 'long' }),
       plan('wayOut', { kind: 'closeSide', side: 'short' }),
       plan('wayOut', { kind: 'reduceAll', side: null, percent: 50 }),
+      ...(noStops.value === null ? [plan('wayOut', { kind: 'breakEvenAll' })] : []),
     ]
   }
 

@@ -1,10 +1,11 @@
 /** Protective orders: they close a position, or part of it, at market once the price reaches a trigger. */
 import { CLOSING_SIDE, type Position } from '../../domain/account.ts'
 import { roundToPrice, floorToUnitStep, type Price } from '../../domain/amounts.ts'
+import { compare } from '../../domain/compare.ts'
 import { sum, type Decimal } from '../../domain/decimal.ts'
 import type { Message } from '../../domain/message.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
-import { amount, message } from '../../words/message.ts'
+import { amount, inARow, message, positionTitle } from '../../words/message.ts'
 import { roundTowardMark } from '../../risk/account/liquidation.ts'
 import { modelPosition } from '../../risk/account/position-model.ts'
 import { breakEvenOf, liquidationsOf } from '../../risk/account/position-risk.ts'
@@ -12,11 +13,14 @@ import type { Action } from '../action.ts'
 import type { DeskFacts } from '../facts.ts'
 import { coverOf } from '../cover.ts'
 import { liquidatedBefore } from '../late-trigger.ts'
-import type { Denial, ProtectRequest } from '../plan.ts'
+import type { Denial, DenyCode, ProtectRequest } from '../plan.ts'
 import { sliceBounds } from '../slice.ts'
 import { shareOf, volumeOf } from './close.ts'
+import { heldOn } from './close-all.ts'
 import { deny, type Draft } from './draft.ts'
 import { holdingOf, lastOf, markOf, priceOf, type Holding } from './known.ts'
+import { together } from './reduce-positions.ts'
+import { whyPartial } from './unread.ts'
 
 /** The direction in which the price must move to reach the trigger. */
 const TRIGGERS = {
@@ -66,6 +70,37 @@ export function draftProtect(
     ...unprotected(wanted.value, volume, contract.name),
   ]
   return ok({ legs: [leg], warnings })
+}
+
+/**
+ * A stop-loss at break-even for the whole of every position. Each position that gets none is named with the reason, such
+ * as a price on the wrong side of break-even, or orders of ours that protect it already.
+ */
+export function draftBreakEvenAll(facts: DeskFacts): Result<Draft, Denial> {
+  if (facts.positions === null) return deny('READ_FAILED', message('plan.noPositionRead'))
+  const stops = heldOn(null, facts.positions)
+    .toSorted((a, b) => compare(a.key, b.key))
+    .map((position) => breakEvenStop(position, facts))
+  const { legs, warnings } = together(stops)
+  const all = [...(facts.isPartial === true ? [whyPartial(facts)] : []), ...warnings]
+  if (legs.length > 0) return ok({ legs, warnings: all })
+  const why = all.length > 0 ? all : [message('plan.noPositions')]
+  return deny(facts.isPartial === true ? 'READ_FAILED' : 'NOTHING_TO_DO', inARow([...why, message('plan.nothingSent')]))
+}
+
+/**
+ * The stop of one position, or why it gets none, with its name. Unlike a stop that is asked for alone, it is none where
+ * it would protect more than is held: asking again for all must not pile up orders.
+ */
+function breakEvenStop({ key }: Position, facts: DeskFacts): Result<Draft, Denial> {
+  const size = { kind: 'percent', percent: 100 } as const
+  const trigger = { kind: 'breakEven' } as const
+  const stop = draftProtect({ kind: 'protect', positionKey: key, purpose: 'stopLoss', size, trigger }, facts)
+  const refusedFor = (code: DenyCode, why: Message): Result<never, Denial> =>
+    deny(code, message('plan.noStopFor', { position: positionTitle(key), why }))
+  if (!stop.ok) return refusedFor(stop.error.code, stop.error.message)
+  const excess = stop.value.warnings.find(({ code }) => code === 'plan.protectedAlready')
+  return excess ? refusedFor('NOTHING_TO_DO', excess) : stop
 }
 
 /** The break-even price, rounded to the venue's digits so that it does not lose: up for a long, down for a short. */

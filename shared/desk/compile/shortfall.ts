@@ -9,7 +9,7 @@ import { MOST_NAMES } from './cancel-legs.ts'
 import { shareOf, volumeOf } from './close.ts'
 import { heldOn } from './close-all.ts'
 import { holdingOf, markOf } from './known.ts'
-import { unreadPositions } from './unread.ts'
+import { unreadPositions, whyPartial } from './unread.ts'
 
 /**
  * The part of the action that `plan` leaves undone and no later look will do; null if none. `facts`: those the plan was
@@ -29,8 +29,9 @@ export function shortOf({ action, legs }: Plan, facts: DeskFacts): Message | nul
   return short.length > 0 ? inARow(short) : null
 }
 
-/** The positions that are to be reduced and have no order in the plan, and that there may be more. */
+/** The positions that are to be reduced and have no order in the plan; and that there may be more positions. */
 function untouched(action: Action, legs: Plan['legs'], facts: DeskFacts): readonly Message[] {
+  if (action.kind === 'breakEvenAll') return facts.isPartial === true ? [whyPartial(facts)] : []
   if (action.kind !== 'reduceAll') return []
   const left = heldOn(action.side, facts.positions ?? []).filter(({ key }) => !isClosedBy(legs, key))
   const names = listed(
@@ -52,6 +53,10 @@ function askedIn(action: Action, legs: Plan['legs'], facts: DeskFacts): readonly
     const { side, percent } = action
     const closed = heldOn(side, facts.positions ?? []).filter(({ key }) => isClosedBy(legs, key))
     return closed.map(({ key: positionKey }) => ({ positionKey, size: { kind: 'percent', percent } }))
+  }
+  if (action.kind === 'breakEvenAll') {
+    const stops = legs.filter((leg) => leg.kind === 'protect')
+    return stops.map(({ positionKey }) => ({ positionKey, size: { kind: 'percent', percent: 100 } }))
   }
   if (action.kind !== 'reduce') return []
   return action.closes.map(({ positionKey, volume }) => ({ positionKey, size: { kind: 'volume', volume } }))

@@ -133,6 +133,7 @@ export const plan = {
     'While the other closing orders stand, this one can close only {share}: the venue may refuse all of it when it fires. Cancel those, or protect {part}.',
   'plan.lockedWholly':
     'While the other closing orders stand, this one can close only {share}: the venue may refuse all of it when it fires. Cancel those first.',
+  'plan.noStopFor': 'No stop for {position}. {why}',
   'plan.protectsPart': 'Protects {share}: one order cannot take the rest.',
 
   // Why there is no plan.

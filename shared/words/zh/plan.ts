@@ -113,6 +113,7 @@ export const plan: Readonly<Record<keyof typeof english, string>> = {
   'plan.lockedAlready':
     '其他平仓委托存在时，它只能平掉{share}：触发时交易所可能整笔拒绝。请撤销那些委托，或只保护 {part} 张。',
   'plan.lockedWholly': '其他平仓委托存在时，它只能平掉{share}：触发时交易所可能整笔拒绝。请先撤销那些委托。',
+  'plan.noStopFor': '不为{position}设止损。{why}',
   'plan.protectsPart': '保护{share}：一笔订单无法覆盖其余部分。',
 
   'plan.nothingSent': '没有发送任何请求。',

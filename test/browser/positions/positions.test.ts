@@ -247,16 +247,20 @@ describe('ways out', () => {
     }
     expect(staged('Size or price')).toMatchObject({ action: CLOSE_ETH })
     expect(staged('Stop')).toMatchObject({ action: { purpose: 'stopLoss', trigger: { kind: 'price', price: '' } } })
-    expect(staged('Break-even')).toMatchObject({ action: { purpose: 'stopLoss', trigger: { kind: 'breakEven' } } })
+    expect(staged('Break-even stop…')).toMatchObject({
+      action: { purpose: 'stopLoss', trigger: { kind: 'breakEven' } },
+    })
     expect(staged('Take-profit')).toMatchObject({ action: { purpose: 'takeProfit' } })
     expect(bench.submitted).toEqual([])
   })
 
-  it('closes all longs or all shorts through the plan sheet', async () => {
+  it('closes all longs or all shorts, and protects every position, through the plan sheet', async () => {
     const bench = await openWindow(PositionsView, fixtureSnapshot())
     button(bench, 'Close shorts').click()
     expect(usePlanSheet().view).toMatchObject({ action: { kind: 'closeSide', side: 'short' } })
     expect(button(bench, 'Close longs').textContent).toContain('5')
+    button(bench, 'Break-even stops').click()
+    expect(usePlanSheet().view).toMatchObject({ action: { kind: 'breakEvenAll' } })
     expect(bench.submitted).toEqual([])
   })
 

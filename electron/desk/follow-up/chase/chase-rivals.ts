@@ -65,6 +65,7 @@ function concerns(action: Action, request: CloseRequest, orderIds: ReadonlySet<s
       return filter.closing && filter.area !== 'spot' && isIts && (filter.side === null || filter.side === side)
     }
     case 'protect':
+    case 'breakEvenAll':
     case 'restore':
       return false
   }

@@ -53,6 +53,7 @@ export const desk = {
   'desk.flatten.sell': 'Flatten and sell Spot',
   'desk.protect.stopLoss': 'Stop-loss for {what} at {trigger}',
   'desk.protect.takeProfit': 'Take-profit for {what} at {trigger}',
+  'desk.breakEvenAll': 'Stop-loss at break-even for every position that allows it',
   'desk.breakEven': 'break-even',
   'desk.restore': 'Restore cancelled orders',
 

@@ -6,6 +6,9 @@ export const positions = {
   'positions.closeLongsHint': 'Close every long position at market; shows the plan first',
   'positions.closeShorts': 'Close shorts',
   'positions.closeShortsHint': 'Close every short position at market; shows the plan first',
+  'positions.evenAll': 'Break-even stops…',
+  'positions.evenAllHint':
+    'A stop-loss where it comes out even, for every position whose price allows it; shows the plan first',
   'positions.rescue': 'Rescue…',
   'positions.rescueHint': 'The cheapest ways back to a margin rate; sends nothing ({key})',
   'positions.filter': 'Filter positions',

@@ -54,6 +54,7 @@ export const desk: Readonly<Record<keyof typeof english, string>> = {
   'desk.flatten.sell': '全平并卖出现货',
   'desk.protect.stopLoss': '止损，触发价 {trigger}：{what}',
   'desk.protect.takeProfit': '止盈，触发价 {trigger}：{what}',
+  'desk.breakEvenAll': '为每个可行的持仓在保本价设止损',
   'desk.breakEven': '保本价',
   'desk.restore': '恢复已撤销的订单',
 

@@ -7,6 +7,8 @@ export const positions: Readonly<Record<keyof typeof english, string>> = {
   'positions.closeLongsHint': '市价平掉全部多头持仓；先显示计划',
   'positions.closeShorts': '平掉空头',
   'positions.closeShortsHint': '市价平掉全部空头持仓；先显示计划',
+  'positions.evenAll': '保本止损…',
+  'positions.evenAllHint': '为每个价格允许的持仓在不盈不亏处止损；先显示计划',
   'positions.rescue': '解救…',
   'positions.rescueHint': '恢复保证金率成本最低的方案；不发送任何请求（{key}）',
   'positions.filter': '筛选持仓',

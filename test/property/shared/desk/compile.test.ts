@@ -112,6 +112,7 @@ function actionOn(known: DeskFacts): fc.Arbitrary<Action> {
         { kind: 'price', price: '110' } as const,
       ),
     }),
+    fc.constant({ kind: 'breakEvenAll' as const }),
     fc.constant({ kind: 'restore' as const, intentId: 'earlier' }),
     fc.constant({
       kind: 'cancelMatching' as const,

@@ -18,6 +18,7 @@ const ACTIONS: { readonly [K in Action['kind']]: Extract<Action, { kind: K }> } 
   reduce: { kind: 'reduce', closes: [{ positionKey, volume: '3' }] },
   flatten: { kind: 'flatten', spot: 'sell' },
   protect: { kind: 'protect', positionKey, purpose: 'stopLoss', size, trigger: { kind: 'price', price: '101' } },
+  breakEvenAll: { kind: 'breakEvenAll' },
   restore: { kind: 'restore', intentId: crypto.randomUUID() },
 }
 const each = Object.entries(ACTIONS)

@@ -44,6 +44,7 @@ describe('a way out', () => {
     [{ kind: 'flatten', spot: 'keep' }, true],
     [close({ kind: 'chase', stopPercent: '1' }), false],
     [protect, false],
+    [{ kind: 'breakEvenAll' }, false],
     [{ kind: 'restore', intentId: 'one' }, false],
   ])('%j: %s', (action, isOne) => {
     expect(isWayOut(action)).toBe(isOne)
@@ -72,6 +73,7 @@ it.each<[Action, readonly string[]]>([
   [closeAtMarket(LONG), ['contract']],
   [{ kind: 'reduceAll', side: null, percent: 50 }, ['contract']],
   [protect, ['contract']],
+  [{ kind: 'breakEvenAll' }, ['contract']],
 ])('%j sends to %j', (action, areas) => {
   expect([...areasOf(action)].toSorted()).toEqual(areas.toSorted())
 })

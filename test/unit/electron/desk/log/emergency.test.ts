@@ -78,7 +78,7 @@ describe.skipIf(NO_TINY_DISK !== null)(`a full disk (${NO_TINY_DISK ?? 'mounted'
     const journal = open(path)
     send(journal, 'before')
     disk.fill()
-    for (const action of [RESTORE, STOP, CHASE]) {
+    for (const action of [RESTORE, STOP, CHASE, { kind: 'breakEvenAll' } as const]) {
       expect(journal.append('account', action.kind, accepted(action))).toMatchObject({
         error: { code: 'storage.emergency.onlyExits' },
       })

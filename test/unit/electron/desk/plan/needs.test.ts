@@ -51,6 +51,7 @@ it.each<[Purpose, 'positions' | 'balances' | 'both' | 'neither', readonly string
   [{ kind: 'reduceAll', side: null, percent: 50 }, 'positions', [BTC.name, ETH.name], []],
   [{ kind: 'reduce', closes: [{ positionKey: SHORT.key, volume: '1' }] }, 'positions', [ETH.name], []],
   [{ kind: 'protect', positionKey: LONG.key, ...protect }, 'positions', [BTC.name], []],
+  [{ kind: 'breakEvenAll' }, 'positions', [BTC.name, ETH.name], []],
   [{ kind: 'flatten', spot: 'keep' }, 'both', [...ON_CONTRACT, PAIR.symbol], ['contract', 'spot']],
   [{ kind: 'rescue' }, 'positions', ON_CONTRACT, ['contract']],
 ])('%j', (purpose, account, names, all) => {

@@ -16,6 +16,7 @@ const TRADES: readonly Action[] = [
   { kind: 'reduce', closes: [{ positionKey: 'p', volume: '1' }] },
   { kind: 'flatten', spot: 'keep' },
   { kind: 'protect', positionKey: 'p', purpose: 'stopLoss', size: SIZE, trigger: { kind: 'breakEven' } },
+  { kind: 'breakEvenAll' },
   { kind: 'restore', intentId: PLAN_ID },
 ]
 

@@ -113,3 +113,15 @@ it('names each position that a reduction of all leaves as it is, and says that t
   const small = { ...plan, legs: plan.legs.filter((leg) => leg.instrument !== BTC.name || leg !== plan.legs[0]) }
   expect(inWords(shortOf(small, FACTS))).toContain('of 50 contracts of E-BTC-USDT are not in this plan')
 })
+
+it('says that break-even stops may miss positions that could not be read, and not which ones get none', () => {
+  const known = { ...FACTS, positions: [position(BTC, { openPrice: 90, tradingFees: '0', fundingFees: '0' }), SHORT] }
+  const plan = planOf({ kind: 'breakEvenAll' }, known)
+  expect(plan.legs).toHaveLength(1)
+  expect(inWords(shortOf(plan, known))).toContain('of 100 contracts of E-BTC-USDT are not in this plan')
+  const whole = { ...known, instruments: [contract('BTC', 'USDT'), ETH] }
+  expect(shortOf(planOf({ kind: 'breakEvenAll' }, whole), whole)).toBeNull()
+  expect(inWords(shortOf(planOf({ kind: 'breakEvenAll' }, whole), { ...whole, isPartial: true }))).toBe(
+    'Some positions could not be read.',
+  )
+})
