@@ -9,9 +9,9 @@ import {
 import type { LegRequest } from '#shared/desk/plan.ts'
 import type { PositionSide } from '#shared/domain/account.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
-import { WAYS_OUT } from '#shared/ipc/place.ts'
 import { isAmount, isPercent } from '#shared/words/amount-text.ts'
 import { asTyped, t } from '../kit/say.ts'
+import type { SpotPolicy } from './use-flatten-policy.ts'
 
 /** The largest percentages that main accepts. */
 export const MOST_PERCENT = { capped: 50, chase: 10 } as const
@@ -52,15 +52,18 @@ function percentMissing(what: keyof typeof MOST_PERCENT, typed: string): string 
   return typed === '' ? t(`desk.enter.${what}`) : t(`desk.noPercent.${what}`, { most, example: asTyped('0.5') })
 }
 
-/** The action with the share that a number key (1 to 4) picks; null when the key does nothing for this action. */
-export function withShare(action: Action, key: string): Action | null {
+/**
+ * The action with the share that a number key (1 to 4) picks; null when the key does nothing for this action. `spot`:
+ * what a flatten does with Spot.
+ */
+export function withShare(action: Action, key: string, spot: SpotPolicy): Action | null {
   const percent = CLOSE_PERCENTS[Number(key) - 1]
   if (percent === undefined) return null
   if (action.kind === 'closePosition' || action.kind === 'protect') {
     return { ...action, size: { kind: 'percent', percent } }
   }
   const all = shareOfAll(action)
-  return all && closeShare({ ...all, percent })
+  return all && closeShare({ ...all, percent }, spot)
 }
 
 /** The share of many positions that an action closes. `side` null: of every position. */
@@ -77,9 +80,9 @@ export function shareOfAll(action: Action): ShareOfAll | null {
 }
 
 /** The action that closes this share: all of everything is a flatten, which also cancels orders. */
-export function closeShare({ side, percent }: ShareOfAll): Action {
+export function closeShare({ side, percent }: ShareOfAll, spot: SpotPolicy): Action {
   if (percent !== 100) return { kind: 'reduceAll', side, percent }
-  return side === null ? WAYS_OUT.flatten : { kind: 'closeSide', side }
+  return side === null ? { kind: 'flatten', spot } : { kind: 'closeSide', side }
 }
 
 /** Says which of these requests can be undone; empty when there is nothing to say. */

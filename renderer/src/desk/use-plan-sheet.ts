@@ -3,6 +3,7 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { Action } from '#shared/desk/action.ts'
 import type { Message } from '#shared/domain/message.ts'
+import { useFlattenPolicy } from './use-flatten-policy.ts'
 
 /**
  * `plan`: the plan is shown and nothing is sent. `run`: the sheet follows an intent. With `title` null, the action
@@ -14,14 +15,16 @@ export type SheetView =
 
 export const usePlanSheet = defineStore('planSheet', () => {
   const view = shallowRef<SheetView | null>(null)
+  const policy = useFlattenPolicy()
   const isOpen = computed(() => view.value !== null)
 
   /**
    * Shows the plan of `action`, which runs only after a hold in the sheet. Amounts may be empty ("") for the trader to
-   * type. Without `title`, the action names the sheet.
+   * type. Without `title`, the action names the sheet. A flatten starts with what was last chosen for Spot.
    */
   function open(action: Action, title: Message | null = null): void {
-    view.value = { kind: 'plan', action, title }
+    const asked = action.kind === 'flatten' ? { ...action, spot: policy.value } : action
+    view.value = { kind: 'plan', action: asked, title }
   }
 
   /** The trader changed the action in the sheet, so a title that was passed in no longer fits. */

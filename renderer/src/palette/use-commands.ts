@@ -15,6 +15,7 @@ import { useSpotStore } from '../app/stores/spot.ts'
 import { useKeys } from '../app/use-keys.ts'
 import { usePrivacy } from '../app/use-privacy.ts'
 import { useSound } from '../app/use-sound.ts'
+import { useFlattenPolicy } from '../desk/use-flatten-policy.ts'
 import { usePlanSheet } from '../desk/use-plan-sheet.ts'
 import { useFanOut } from '../fan-out/use-fan-out.ts'
 import { LOOKS, useLook } from '../kit/use-look.ts'
@@ -34,6 +35,7 @@ export function useCommands(help: () => void) {
   const arm = useArmStore()
   const riskTab = useRiskTab()
   const sound = useSound()
+  const policy = useFlattenPolicy()
   const noStops = useNoStops()
   const { keys } = useKeys()
   const { level: privacy, blanksBehind } = usePrivacy()
@@ -47,7 +49,7 @@ export function useCommands(help: () => void) {
 
   function waysOut(): readonly Command[] {
     return [
-      { ...plan('wayOut', WAYS_OUT.flatten), keys: ['Ctrl', 'Shift', 'F'] },
+      { ...plan('wayOut', { kind: 'flatten', spot: policy.value }), keys: ['Ctrl', 'Shift', 'F'] },
       plan('wayOut', WAYS_OUT.cancelAll),
       plan('wayOut', { kind: 'closeSide', side: 'long' }),
       plan('wayOut', { kind: 'closeSide', side: 'short' }),

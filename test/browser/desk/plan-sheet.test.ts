@@ -358,6 +358,7 @@ describe('editing it', () => {
     sell?.click()
     await advance(250)
     expect(previewed.at(-1)).toEqual({ kind: 'flatten', spot: 'sell' })
+    localStorage.clear()
   })
 })
 

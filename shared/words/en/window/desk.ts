@@ -200,6 +200,9 @@ export const desk = {
   'desk.spotKeepHint': 'Spot holdings stay as they are; their open orders are cancelled',
   'desk.spotSell': 'Sell',
   'desk.spotSellHint': 'Cancels their orders, then sells Spot holdings at market; dollar tokens stay',
+  'desk.spotRemembered.keep': 'Spot holdings stay. Your last choice for this account is kept for the next time.',
+  'desk.spotRemembered.sell':
+    'Spot holdings are sold as well. Your last choice for this account is kept for the next time.',
   'desk.flattenMeans': 'cancels every open order, closes every position, then checks; up to 3 rounds',
   'desk.order': 'Order',
   'desk.stopLoss': 'Stop-loss',

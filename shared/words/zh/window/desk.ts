@@ -197,6 +197,8 @@ export const desk: Readonly<Record<keyof typeof english, string>> = {
   'desk.spotKeepHint': '现货持币保持不变；其挂单会被撤销',
   'desk.spotSell': '卖出',
   'desk.spotSellHint': '撤销其委托之后，现货持币按市价卖出；美元稳定币保留',
+  'desk.spotRemembered.keep': '现货持币保留。对此账户的最近一次选择会保留到下次。',
+  'desk.spotRemembered.sell': '现货持币也会卖出。对此账户的最近一次选择会保留到下次。',
   'desk.flattenMeans': '撤销全部挂单，平掉全部持仓，然后核实；最多 3 轮',
   'desk.order': '订单',
   'desk.stopLoss': '止损',

@@ -48,19 +48,28 @@ it.each([
 })
 
 it('uses 1 to 4 for a share of a position, of a side or of everything, and for nothing else', () => {
-  expect(['1', '2', '3', '4'].map((key) => withShare(staged(KEY, 'close'), key))).toMatchObject(
+  expect(['1', '2', '3', '4'].map((key) => withShare(staged(KEY, 'close'), key, 'keep'))).toMatchObject(
     [25, 50, 75, 100].map((percent) => ({ kind: 'closePosition', size: { kind: 'percent', percent } })),
   )
-  expect(withShare(staged(KEY, 'stop'), '2')).toMatchObject({ kind: 'protect', size: { percent: 50 } })
-  expect(['0', '5', 'x', ' '].map((key) => withShare(staged(KEY, 'close'), key))).toEqual([null, null, null, null])
+  expect(withShare(staged(KEY, 'stop'), '2', 'keep')).toMatchObject({ kind: 'protect', size: { percent: 50 } })
+  expect(['0', '5', 'x', ' '].map((key) => withShare(staged(KEY, 'close'), key, 'keep'))).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ])
   const flatten = { kind: 'flatten', spot: 'sell' } as const
-  expect(withShare(flatten, '1')).toEqual({ kind: 'reduceAll', side: null, percent: 25 })
+  expect(withShare(flatten, '1', 'keep')).toEqual({ kind: 'reduceAll', side: null, percent: 25 })
   const longs = { kind: 'closeSide', side: 'long' } as const
-  expect(withShare(longs, '2')).toEqual({ kind: 'reduceAll', side: 'long', percent: 50 })
-  // All of everything is a flatten again, which keeps Spot.
-  expect(withShare({ kind: 'reduceAll', side: null, percent: 25 }, '4')).toEqual({ kind: 'flatten', spot: 'keep' })
-  expect(withShare({ kind: 'reduceAll', side: 'long', percent: 25 }, '4')).toEqual(longs)
-  expect(withShare({ kind: 'restore', intentId: 'one' }, '1')).toBeNull()
+  expect(withShare(longs, '2', 'keep')).toEqual({ kind: 'reduceAll', side: 'long', percent: 50 })
+  // All of everything is a flatten again.
+  expect(withShare({ kind: 'reduceAll', side: null, percent: 25 }, '4', 'keep')).toEqual({
+    kind: 'flatten',
+    spot: 'keep',
+  })
+  expect(withShare({ kind: 'reduceAll', side: null, percent: 25 }, '4', 'sell')).toEqual(flatten)
+  expect(withShare({ kind: 'reduceAll', side: 'long', percent: 25 }, '4', 'sell')).toEqual(longs)
+  expect(withShare({ kind: 'restore', intentId: 'one' }, '1', 'keep')).toBeNull()
 })
 
 it('says what can be undone', () => {
