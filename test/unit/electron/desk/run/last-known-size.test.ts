@@ -59,6 +59,17 @@ describe('a close by one click', () => {
     expect(venue.writes).toHaveLength(1)
   })
 
+  it.each([
+    ['all of a side', { kind: 'closeSide', side: 'long' }, 0],
+    ['a part of everything', { kind: 'reduceAll', side: null, percent: 50 }, 4],
+  ] as const)('that closes %s is sent by the last known size too', async (_, action, left) => {
+    const venue = bench.small()
+    const life = await bench.open(venue, { ...KNOWN, client: account(venue, 'refused') })
+    void life.desk.submit('a', action)
+    await bench.clock.advance(5_000)
+    expect([venue.writes, venue.volume.toNumber()]).toEqual([['contract.placeOrder'], left])
+  })
+
   it('is not delayed by a closing order that was known before and is no longer listed', async () => {
     const venue = bench.small()
     const [gone, now] = [bench.small().restClosing(venue.volume), venue.openOrders.bind(venue)]
