@@ -27,6 +27,7 @@ import { funding } from './window/funding.ts'
 import { how } from './window/how.ts'
 import { journal } from './window/journal.ts'
 import { kit } from './window/kit.ts'
+import { limits } from './window/limits.ts'
 import { liquidity } from './window/liquidity.ts'
 import { loadLine } from './window/load-line.ts'
 import { orders } from './window/orders.ts'
@@ -68,6 +69,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   ...how,
   ...journal,
   ...kit,
+  ...limits,
   ...liquidity,
   ...loadLine,
   ...orders,

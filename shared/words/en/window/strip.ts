@@ -27,6 +27,7 @@ export const strip = {
   'strip.age.stale': 'stale {age}',
   'strip.age.unknown': 'unknown {age}',
   'strip.unknown': 'unknown',
+  'strip.unknownHint': 'Requests whose outcome is not known yet; Plimsoll keeps looking for it',
   'strip.clock': 'clock',
   'strip.clockHint': 'The venue’s clock minus ours, known to ±{uncertainty} ms',
 

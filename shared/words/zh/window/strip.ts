@@ -28,6 +28,7 @@ export const strip: Readonly<Record<keyof typeof english, string>> = {
   'strip.age.stale': '过时 {age}',
   'strip.age.unknown': '未知 {age}',
   'strip.unknown': '未知',
+  'strip.unknownHint': '结果尚不清楚的请求；Plimsoll 正在继续查找',
   'strip.clock': '时钟',
   'strip.clockHint': '交易所时钟减去本机时钟，误差 ±{uncertainty} 毫秒',
 
