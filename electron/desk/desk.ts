@@ -5,7 +5,8 @@
 import type { Action, OrderRef } from '#shared/desk/action.ts'
 import type { DrillAnswer } from '#shared/desk/drill.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
-import type { GuardMode, MaySend, TradingMode } from '#shared/desk/guard.ts'
+import type { GuardLimits, GuardMode, MaySend, TradingMode } from '#shared/desk/guard.ts'
+import { guardLimits, type OrderLimits } from '#shared/desk/order-limits.ts'
 import type { RescueAnswer } from '#shared/desk/rescue.ts'
 import type { DeskReport, PreviewAnswer, SubmitAnswer } from '#shared/desk/report.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
@@ -83,6 +84,8 @@ export interface Desk {
   drill(): Promise<DrillAnswer>
   /** Sets which orders that add risk are allowed, in later runs too. Exits are always allowed. */
   setMode(mode: TradingMode): Promise<null>
+  /** Sets the limits on those orders, in later runs too. */
+  setLimits(limits: OrderLimits): Promise<null>
   /** Marks `intentId` as seen by the trader. Unknown ids and repeats change nothing. */
   markSeen(intentId: string): Promise<null>
   /** Journals that the trader left Plimsoll while something was in progress. `lines`: the warnings shown. */
@@ -124,9 +127,10 @@ function assemble(options: DeskOptions) {
   const hurry = createHurry()
   const settling = { client, log, read, clock, signal: stop.signal, hurry: hurry.signal }
   const mode = (): GuardMode => ({ all: notes.mode(), exits: 'unproved', nothing: 'watching' } as const)[maySend]
+  const limits = (): GuardLimits => guardLimits(notes.limits())
   const sleeps = createSleeps(clock)
   const protections = createProtections({ log, view, clock })
-  const plans = createPlans({ ...settling, newId, view, protections: protections.now, mode })
+  const plans = createPlans({ ...settling, newId, view, protections: protections.now, mode, limits })
   const status = createStatus({ ...options, log, protections })
   const { follow, settled } = createFollowed((cause) => {
     stop.abort()
@@ -172,6 +176,11 @@ export function createDesk(options: DeskOptions): Desk {
     },
     async setMode(next) {
       notes.setMode(next)
+      status.publish()
+      return null
+    },
+    async setLimits(next) {
+      notes.setLimits(next)
       status.publish()
       return null
     },

@@ -42,6 +42,7 @@ export function createStatus({ journal, notes, maySend, onReport, log, protectio
       unknownCount,
       protections: protections.now(),
       mode: maySend === 'all' ? notes.mode() : 'halted',
+      limits: notes.limits(),
       modeNote: maySend === 'all' ? notes.modeNote() : WHY_HALTED[maySend],
       passedOver: { outOfPlace: quarantined, laterKinds: unknownKinds },
       drill: notes.drill(),

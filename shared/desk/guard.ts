@@ -3,7 +3,7 @@
  * risk are denied by mode, and by limits that catch typing errors.
  */
 import { notional } from '../domain/amounts.ts'
-import { decimal, toFloat, type Decimal } from '../domain/decimal.ts'
+import { toFloat, type Decimal } from '../domain/decimal.ts'
 import type { Message } from '../domain/message.ts'
 import { MARKET_COIN } from '../risk/cash.ts'
 import { amount, message } from '../words/message.ts'
@@ -30,7 +30,7 @@ export type MaySend = 'all' | 'exits' | 'nothing'
  */
 export type GuardMode = TradingMode | 'unproved' | 'watching'
 
-/** Null members set no limit. */
+/** What a trader chose (`order-limits.ts`), as the guard uses it. Null members set no limit. */
 export interface GuardLimits {
   /** Most base units in one order. There is no default, because assets differ. */
   readonly quantity: Decimal | null
@@ -39,13 +39,6 @@ export interface GuardLimits {
   /** How much worse than the market an order's price may be, as a fraction. */
   readonly priceBand: Decimal | null
   readonly ordersPerMinute: number | null
-}
-
-export const DEFAULT_LIMITS: GuardLimits = {
-  quantity: null,
-  notional: decimal(100_000),
-  priceBand: decimal('0.05'),
-  ordersPerMinute: 120,
 }
 
 /** The part of the guard's state that is the same for every order. */

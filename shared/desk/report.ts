@@ -5,6 +5,7 @@ import type { Message } from '../domain/message.ts'
 import type { Action } from './action.ts'
 import type { DrillCard } from './drill.ts'
 import type { TradingMode } from './guard.ts'
+import type { OrderLimits } from './order-limits.ts'
 import type { Denial, DenyCode, LegRequest, LegState, Plan, PlanEstimate, Protection } from './plan.ts'
 
 export interface LegReport {
@@ -61,7 +62,9 @@ export interface DeskReport {
   readonly protections: readonly Protection[]
   /** The mode for orders that add risk. */
   readonly mode: TradingMode
-  /** Why the mode is not the chosen one, or why the mode or the newest drill cannot be stored; null if all is well. */
+  /** The limits on those orders. */
+  readonly limits: OrderLimits
+  /** Why the mode is not the chosen one, or why the mode, the limits or the newest drill cannot be stored; null if not. */
   readonly modeNote: Message | null
   /**
    * The number of journal rows ignored: `outOfPlace` cannot follow the rows before them, `laterKinds` are of unknown

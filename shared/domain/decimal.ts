@@ -120,7 +120,7 @@ export function notNegative(amount: Decimal): Decimal {
 /** The same shape with every `Decimal` written as text: what a value becomes on a wire. */
 export type Encoded<T> = T extends DecimalJs
   ? DecimalText
-  : T extends Message
+  : T extends Message | string
     ? T
     : T extends object
       ? { [K in keyof T]: Encoded<T[K]> }

@@ -10,6 +10,7 @@ import type { AccountView, Snapshot, SnapshotPush } from '../snapshot/snapshot.t
 import { askedAction, saying, typedAmount } from '../desk/action-schema.ts'
 import type { DrillAnswer } from '../desk/drill.ts'
 import { TRADING_MODES } from '../desk/guard.ts'
+import { orderLimits } from '../desk/order-limits.ts'
 import type { RescueAnswer } from '../desk/rescue.ts'
 import type { IntentReport, PreviewAnswer, SubmitAnswer } from '../desk/report.ts'
 import { decimal, toText, type Encoded } from '../domain/decimal.ts'
@@ -193,6 +194,8 @@ export const COMMANDS = {
   /** Proves the way out by reads and test orders. */
   drill: command(z.strictObject({ runId }), is<DrillAnswer>()),
   setMode: command(z.strictObject({ runId, mode: z.enum(TRADING_MODES) }), is<null>()),
+  /** Sets the limits on orders that add risk; main asks the trader before any is loosened. */
+  setLimits: command(z.strictObject({ runId, limits: orderLimits }), is<null>()),
   /** Marks an intent that needed a person as seen: it is not shown as open any more. */
   markSeen: command(z.strictObject({ runId, intentId: z.uuid() }), is<null>()),
   /** Marks events as seen: they are not shown as new any more. */

@@ -133,6 +133,7 @@ describe('the window', () => {
         'rescue',
         'saveScenario',
         'saveText',
+        'setLimits',
         'setMode',
         'showPlace',
         'startDemo',

@@ -38,6 +38,7 @@ function fitting(schema: JsonSchema): fc.Arbitrary<unknown> {
     }
     case 'array':
       return fc.array(fitting(schema.items ?? {}), { minLength: 1, maxLength: 3 })
+    case 'integer':
     case 'number':
       return fc.constant(schema.minimum ?? 1)
     case 'boolean':

@@ -13,6 +13,7 @@ import type {
   SnapshotHeader,
 } from '#shared/snapshot/snapshot.ts'
 import { FUNDING_INTERVAL_HOURS } from '#shared/risk/account/funding.ts'
+import { USUAL_LIMITS } from '#shared/desk/order-limits.ts'
 import { exitTime } from '#shared/desk/predict-time.ts'
 import { assess } from '#shared/risk/assess.ts'
 import { CASH_ASSETS } from '#shared/risk/cash.ts'
@@ -101,6 +102,7 @@ function parts(areas: readonly Area[] = AREAS): PortfolioParts {
         unknownCount: 1,
         protections: [],
         mode: 'active',
+        limits: USUAL_LIMITS,
         modeNote: null,
         passedOver: { outOfPlace: 0, laterKinds: 0 },
         drill: null,

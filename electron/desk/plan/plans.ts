@@ -8,7 +8,7 @@ import { hiddenFrom } from '#shared/desk/compile/cancel-legs.ts'
 import { deny, type Draft, type NewClientOrderId } from '#shared/desk/compile/draft.ts'
 import { shortOf } from '#shared/desk/compile/shortfall.ts'
 import type { DeskFacts, DeskView } from '#shared/desk/facts.ts'
-import { DEFAULT_LIMITS, type GuardMode, type GuardTerms } from '#shared/desk/guard.ts'
+import type { GuardLimits, GuardMode, GuardTerms } from '#shared/desk/guard.ts'
 import type { Denial, Plan, Protection } from '#shared/desk/plan.ts'
 import type { PreviewAnswer } from '#shared/desk/report.ts'
 import { rankWays, type RescueAnswer } from '#shared/desk/rescue.ts'
@@ -46,6 +46,7 @@ interface PlansOptions extends Looking {
   readonly log: DeskLog
   readonly protections: () => readonly Protection[]
   readonly mode: () => GuardMode
+  readonly limits: () => GuardLimits
 }
 
 export type Plans = ReturnType<typeof createPlans>
@@ -109,9 +110,9 @@ function createAsked(planning: Planning) {
   }
 }
 
-function guardTerms({ mode, log, clock }: Planning): GuardTerms {
+function guardTerms({ mode, limits, log, clock }: Planning): GuardTerms {
   const placements = legsOfKind(log.state(), 'place')
-  return { mode: mode(), limits: DEFAULT_LIMITS, placedLastMinute: placedLastMinute(placements, clock.mono()) }
+  return { mode: mode(), limits: limits(), placedLastMinute: placedLastMinute(placements, clock.mono()) }
 }
 
 /** What a plan is made from besides the account. `intent`: the one that continues; null: a new one. */

@@ -1,5 +1,6 @@
 /** Whether a request may still be sent when its turn comes, as things may have changed since it was queued. */
-import { DEFAULT_LIMITS, guardAgain, type GuardMode } from '#shared/desk/guard.ts'
+import { guardAgain, type GuardMode } from '#shared/desk/guard.ts'
+import { DEFAULT_LIMITS } from '#shared/desk/order-limits.ts'
 import type { LegRequest } from '#shared/desk/plan.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { message } from '#shared/words/message.ts'

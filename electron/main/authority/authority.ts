@@ -4,19 +4,21 @@
  */
 import { MOST_AT_A_CLICK, type Action, type OrderRef } from '#shared/desk/action.ts'
 import { isLooser } from '#shared/desk/guard.ts'
+import { loosened, type OrderLimits } from '#shared/desk/order-limits.ts'
 import type { Plan } from '#shared/desk/plan.ts'
 import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/report.ts'
 import type { Clock } from '#shared/domain/clock.ts'
-import { encode } from '#shared/domain/decimal.ts'
+import { decimal, encode } from '#shared/domain/decimal.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { instrumentKey } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import type { CommandArgs } from '#shared/ipc/contract.ts'
+import { MARKET_COIN } from '#shared/risk/cash.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { actionTitle } from '#shared/desk/action-title.ts'
 import { titlesOf } from '#shared/words/instrument-words.ts'
-import { message } from '#shared/words/message.ts'
+import { amount, message } from '#shared/words/message.ts'
 import type { Confirm, Question } from './confirm.ts'
 import { RateCap, type Handlers } from './gate.ts'
 import { createGestures, GESTURES, previewUnlessRunning } from './gestures.ts'
@@ -62,6 +64,8 @@ export interface Authority extends Pick<
 > {
   /** Sets a stricter mode at once, and a looser one after the trader agreed in a box. */
   setMode(args: CommandArgs<'setMode'>): Promise<Result<null, Failure>>
+  /** Tightens limits at once, and loosens any only after the trader agreed in a box. */
+  setLimits(args: CommandArgs<'setLimits'>): Promise<Result<null, Failure>>
 }
 
 export function createAuthority({ accounts, confirm, clock, newId }: AuthorityOptions): Authority {
@@ -138,6 +142,12 @@ export function createAuthority({ accounts, confirm, clock, newId }: AuthorityOp
     return null
   }
 
+  /** Why the trader's answer does not allow it; null: it does. */
+  async function refusedBy(question: Question): Promise<Message | null> {
+    const answer = await gestures.ask(question, async () => question)
+    return answer === 'yes' ? null : message(`main.confirm.${answer}`)
+  }
+
   async function carryOut(planId: string, ticket: Shown): Promise<Result<SubmitAnswer, Failure>> {
     const { runId, action } = ticket
     const shown = await allowed(planId, ticket)
@@ -194,16 +204,36 @@ export function createAuthority({ accounts, confirm, clock, newId }: AuthorityOp
       if (isLooser(mode, current.value)) {
         const lines = [...accountLines(accounts.snapshot()), message(`desk.means.${mode}`)]
         const question: Question = { what: message(`main.confirm.mode.${mode}`), lines, yes: 'main.confirm.modeNow' }
-        const answer = await gestures.ask(question, async () => question)
-        if (answer !== 'yes') return err(localFailure('closed', 'desk.setMode', message(`main.confirm.${answer}`)))
+        const refused = await refusedBy(question)
+        if (refused !== null) return err(localFailure('closed', 'desk.setMode', refused))
       }
       return accounts.atDesk(runId, 'desk.setMode', (desk) => desk.setMode(mode))
+    },
+
+    async setLimits({ runId, limits }) {
+      const current = await accounts.atDesk(runId, 'desk.setLimits', async (desk) => desk.report().limits)
+      if (!current.ok) return current
+      const looser = limitLines(limits, current.value)
+      if (looser.length > 0) {
+        const lines = [...accountLines(accounts.snapshot()), ...looser, message('desk.limitsFor')]
+        const refused = await refusedBy({ what: message('main.confirm.limits'), lines, yes: 'main.confirm.limitsNow' })
+        if (refused !== null) return err(localFailure('closed', 'desk.setLimits', refused))
+      }
+      return accounts.atDesk(runId, 'desk.setLimits', (desk) => desk.setLimits(limits))
     },
   }
 }
 
 function deniedIn(answer: PreviewAnswer): Message | null {
   return answer.kind === 'denied' ? answer.denial.message : null
+}
+
+/** What each loosened limit was and is to be. */
+function limitLines(limits: OrderLimits, before: OrderLimits): readonly Message[] {
+  return loosened(limits, before).map((name) => {
+    const [from, to] = [before, limits].map((each) => amount(decimal(each[name])))
+    return message(`main.confirm.limit.${name}`, { from: from!, to: to!, coin: MARKET_COIN })
+  })
 }
 
 /** The number of requests of each kind. */

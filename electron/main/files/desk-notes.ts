@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { DRILL_CHECKS, DRILL_VERDICTS } from '#shared/desk/drill.ts'
 import { TRADING_MODES } from '#shared/desk/guard.ts'
+import { orderLimits, USUAL_LIMITS } from '#shared/desk/order-limits.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { message, verbatim } from '#shared/words/message.ts'
 import { messageSchema } from '#shared/words/message-schema.ts'
@@ -27,6 +28,8 @@ const cardSchema = z.strictObject({
 const notesSchema = z.strictObject({
   version: z.literal(1),
   mode: z.enum(TRADING_MODES),
+  // Absent in files of earlier versions. Unreadable limits may have been stricter than ours: the file is damaged then.
+  limits: orderLimits.default(USUAL_LIMITS),
   // A card of another version is no reason to lose the mode.
   drill: cardSchema.nullable().catch(null),
 })

@@ -2,6 +2,7 @@
 import { inject, type InjectionKey } from 'vue'
 import { type Action } from '#shared/desk/action.ts'
 import type { TradingMode } from '#shared/desk/guard.ts'
+import type { OrderLimits } from '#shared/desk/order-limits.ts'
 import type { PreviewAnswer } from '#shared/desk/report.ts'
 import type { RescueAnswer } from '#shared/desk/rescue.ts'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -42,8 +43,10 @@ export interface Session {
   readonly rescue: (unitId: string, targetPercent: string) => Promise<RescueView>
   /** Proves the way out by reads and test orders, one drill at a time. Progress: its store; the card: the snapshot. */
   readonly drill: () => Promise<void>
-  /** Sets the limits on orders that add risk. Resolves to why it was not set; null: it was. */
+  /** Sets which orders that add risk may go out. Resolves to why it was not set; null: it was. */
   readonly setMode: (mode: TradingMode) => Promise<Message | null>
+  /** Sets their limits. Resolves to why they were not set; null: they were. */
+  readonly setLimits: (limits: OrderLimits) => Promise<Message | null>
   /** Records that a person has checked what an intent left to one. Resolves to why that was not kept; null: it was. */
   readonly markSeen: (intentId: string) => Promise<Message | null>
   /** Records that a person has seen these events. Resolves to why that was not kept; null: it was. */
@@ -177,6 +180,10 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     return (await askOfRun((runId) => bridge.setMode({ runId, mode })))?.message ?? null
   }
 
+  async function setLimits(limits: OrderLimits): Promise<Message | null> {
+    return (await askOfRun((runId) => bridge.setLimits({ runId, limits })))?.message ?? null
+  }
+
   async function markSeen(intentId: string): Promise<Message | null> {
     const why = (await askOfRun((runId) => bridge.markSeen({ runId, intentId })))?.message ?? null
     if (why === null) desk.dismiss(intentId)
@@ -211,6 +218,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     rescue,
     drill,
     setMode,
+    setLimits,
     markSeen,
     markEventSeen,
     changeSettings,

@@ -218,14 +218,16 @@ export const plan = {
     'This account is only watched: Plimsoll sends nothing for it, not even exits. To act, remove it and connect it with a key that may trade.',
   'plan.only.watching': 'This account is only watched: an order to {side} {instrument} is not sent.',
   'plan.only.unproved':
-    'Trading is off until the probe has passed for this key: only exits are sent. An order to {side} {instrument} is not sent; probe the account in Accounts.',
-  'plan.tooManyOrders': 'Plimsoll sends at most {most} orders a minute; this would be number {now}.',
+    'Trading is off until the check has passed for this key: only exits are sent. An order to {side} {instrument} is not sent; check the account in Accounts.',
+  'plan.tooManyOrders':
+    'Plimsoll sends at most {most} orders a minute, as set in Accounts; this would be number {now}.',
   'plan.tooLarge': 'An order may be at most {most}; the one for {instrument} is {quantity}.',
-  'plan.worthTooMuch': 'An order may be worth at most {most} {coin}; the one for {instrument} is worth {value}.',
+  'plan.worthTooMuch':
+    'An order may be worth at most {most} {coin}, as set in Accounts; the one for {instrument} is worth {value}.',
   'plan.worthUnknown':
-    'An order may be worth at most {most} {coin}; the value of the one for {instrument} is not known.',
+    'An order may be worth at most {most} {coin}, as set in Accounts; the value of the one for {instrument} is not known.',
   'plan.priceTooFar':
-    'A price may be at most {percent} % worse than the market; {price} for {instrument} is {worse} worse than {market}.',
+    'A price may be at most {percent} % worse than the market, as set in Accounts; {price} for {instrument} is {worse} worse than {market}.',
   'plan.marketUnknown':
-    'A price may be at most {percent} % worse than the market; the market price of {instrument} is not known.',
+    'A price may be at most {percent} % worse than the market, as set in Accounts; the market price of {instrument} is not known.',
 } as const

@@ -4,6 +4,7 @@ import { systemClock as clock } from '../../../electron/main/system-clock.ts'
 import { PART_NAMES } from '../../../electron/portfolio/parts.ts'
 import { Portfolio } from '../../../electron/portfolio/portfolio.ts'
 import { startRiskWorker } from '../../../electron/risk/risk-client.ts'
+import { USUAL_LIMITS } from '../../../shared/desk/order-limits.ts'
 import { wait } from '../../../shared/domain/clock.ts'
 import { patchOf } from '../../../shared/domain/patch.ts'
 import type { Snapshot } from '../../../shared/snapshot/snapshot.ts'
@@ -26,7 +27,8 @@ export async function recordPushes(count: number): Promise<readonly string[]> {
   })
   portfolio.setDesk({
     ...{ state: 'open', reason: null, emergency: null, intents: [], unknownCount: 0, protections: [] },
-    ...{ mode: 'active', modeNote: null, passedOver: { outOfPlace: 0, laterKinds: 0 }, drill: null },
+    ...{ mode: 'active', limits: USUAL_LIMITS, modeNote: null, drill: null },
+    passedOver: { outOfPlace: 0, laterKinds: 0 },
   })
   portfolio.setEvents([])
   portfolio.start()

@@ -190,6 +190,7 @@ export function openAccounts(
     drill: () => Promise.resolve(),
     saveText: () => Promise.resolve(null),
     setMode: () => Promise.resolve(null),
+    setLimits: () => Promise.resolve(null),
     markSeen: () => Promise.resolve(null),
     markEventSeen: () => Promise.resolve(null),
     changeSettings: () => Promise.resolve(),

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { USUAL_LIMITS } from '#shared/desk/order-limits.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
 import { encode } from '#shared/domain/decimal.ts'
@@ -40,6 +41,7 @@ function withIntent(snapshot: Snapshot, intentId: string, state: IntentReport['s
     unknownCount: 0,
     protections: [],
     mode: 'active' as const,
+    limits: USUAL_LIMITS,
     modeNote: null,
     passedOver: { outOfPlace: 0, laterKinds: 0 },
     drill: null,

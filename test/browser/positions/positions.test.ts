@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { USUAL_LIMITS } from '#shared/desk/order-limits.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
@@ -42,6 +43,7 @@ function reporting(snapshot: Snapshot, intentId: string, state: 'running' | 'don
     unknownCount: 0,
     protections: [],
     mode: 'active' as const,
+    limits: USUAL_LIMITS,
     modeNote: null,
     passedOver: { outOfPlace: 0, laterKinds: 0 },
     drill: null,

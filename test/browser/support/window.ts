@@ -93,6 +93,7 @@ export interface BenchOptions {
       | 'rescue'
       | 'drill'
       | 'setMode'
+      | 'setLimits'
       | 'markSeen'
       | 'markEventSeen'
       | 'saveText'
@@ -175,6 +176,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     rescue: refuse,
     drill: refuse,
     setMode: refuse,
+    setLimits: refuse,
     saveText: refuse,
     markSeen: refuse,
     markEventSeen: refuse,

@@ -16,6 +16,8 @@ export const desk = {
   'desk.means.reducing': 'Only what reduces a position or a holding is sent, Spot sells included.',
   'desk.means.halted': 'Only exits are sent.',
   'desk.exitsPass': 'Exits are never blocked: cancels, closes, stops and flatten go out in every mode.',
+  'desk.limitsFor':
+    'They hold back only orders that add risk, such as a cancelled Spot buy placed again. Closing, cancelling and flattening have no limit.',
   'desk.kept.venue': 'Kept until you change it.',
   'desk.kept.demo': 'Kept until Plimsoll is closed.',
 

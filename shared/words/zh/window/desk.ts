@@ -17,6 +17,7 @@ export const desk: Readonly<Record<keyof typeof english, string>> = {
   'desk.means.reducing': '只发送减少持仓或持币的订单，包括现货卖出。',
   'desk.means.halted': '只发送退出操作。',
   'desk.exitsPass': '退出操作从不受限：任何模式下都可以撤单、平仓、止损和全平。',
+  'desk.limitsFor': '只限制增加风险的订单，例如重新挂出已撤销的现货买单。平仓、撤单和全平没有限额。',
   'desk.kept.venue': '保持到您更改为止。',
   'desk.kept.demo': '保持到 Plimsoll 关闭为止。',
 

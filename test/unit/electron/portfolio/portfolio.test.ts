@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Portfolio } from '#electron/portfolio/portfolio.ts'
 import type { EndpointName, VenueClient } from '#electron/venue/port.ts'
+import { USUAL_LIMITS } from '#shared/desk/order-limits.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import type { DeskReport, IntentReport, LegReport } from '#shared/desk/report.ts'
 import { decimal } from '#shared/domain/decimal.ts'
@@ -193,6 +194,7 @@ describe('while the desk works', () => {
       unknownCount: 0,
       protections: [],
       mode: 'active',
+      limits: USUAL_LIMITS,
       modeNote: null,
       passedOver: { outOfPlace: 0, laterKinds: 0 },
       drill: null,

@@ -1,5 +1,6 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { USUAL_LIMITS } from '#shared/desk/order-limits.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Snapshot, SnapshotPush } from '#shared/snapshot/snapshot.ts'
@@ -62,6 +63,7 @@ function bench(
     rescue: lost,
     drill: lost,
     setMode: lost,
+    setLimits: lost,
     saveText: lost,
     markSeen: lost,
     markEventSeen: lost,
@@ -213,6 +215,7 @@ describe('submitting', () => {
       unknownCount: 0,
       protections: [],
       mode: 'active' as const,
+      limits: USUAL_LIMITS,
       modeNote: null,
       passedOver: { outOfPlace: 0, laterKinds: 0 },
       drill: null,

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  DEFAULT_LIMITS,
-  guard,
-  guardAgain,
-  isLooser,
-  TRADING_MODES,
-  type GuardLimits,
-  type GuardState,
-} from '#shared/desk/guard.ts'
+import { guard, guardAgain, isLooser, TRADING_MODES, type GuardLimits, type GuardState } from '#shared/desk/guard.ts'
+import { DEFAULT_LIMITS } from '#shared/desk/order-limits.ts'
 import type { PlaceRequest } from '#shared/desk/plan.ts'
 import { decimal } from '#test/support/amounts.ts'
 import { inWords } from '#test/support/in-words.ts'
@@ -46,13 +39,13 @@ describe('guard', () => {
     ['ONLY_EXITS', 'An order to buy ETHBTC is not sent; change the mode in Accounts.', {}, { mode: 'reducing' }, {}],
     ['ONLY_EXITS', 'Trading is halted: only exits are sent.', {}, { mode: 'halted' }, {}],
     ['ONLY_EXITS', 'An order to sell ETHBTC', { side: 'sell' }, { mode: 'halted' }, {}],
-    ['ONLY_EXITS', 'Trading is off until the probe has passed for this key', {}, { mode: 'unproved' }, {}],
-    ['ONLY_EXITS', 'is not sent; probe the account', { side: 'sell' }, { mode: 'unproved' }, {}],
+    ['ONLY_EXITS', 'Trading is off until the check has passed for this key', {}, { mode: 'unproved' }, {}],
+    ['ONLY_EXITS', 'is not sent; check the account', { side: 'sell' }, { mode: 'unproved' }, {}],
     // The mode allows a sell, but it does not exempt it from the limits.
     ['ORDER_TOO_LARGE', 'the one for ETHBTC is 10', { side: 'sell' }, { mode: 'reducing' }, { quantity: decimal(9) }],
     [
       'TOO_MANY_ORDERS',
-      'Plimsoll sends at most 5 orders a minute; this would be number 6.',
+      'Plimsoll sends at most 5 orders a minute, as set in Accounts; this would be number 6.',
       {},
       { placedLastMinute: 5 },
       { ordersPerMinute: 5 },
@@ -60,7 +53,7 @@ describe('guard', () => {
     ['ORDER_TOO_LARGE', 'at most 9; the one for ETHBTC is 10.', {}, {}, { quantity: decimal(9) }],
     [
       'ORDER_TOO_LARGE',
-      'at most 29,999 USDT; the one for ETHBTC is worth 30,000.00.',
+      'at most 29,999 USDT, as set in Accounts; the one for ETHBTC is worth 30,000.00.',
       {},
       {},
       { notional: decimal(29_999) },
@@ -68,7 +61,7 @@ describe('guard', () => {
     ['ORDER_TOO_LARGE', 'the value of the one for ETHBTC is not known', {}, { rate: null }, {}],
     [
       'PRICE_TOO_FAR',
-      'at most 5 % worse than the market; 0.053 for ETHBTC is 6.00 % worse than 0.05.',
+      'at most 5 % worse than the market, as set in Accounts; 0.053 for ETHBTC is 6.00 % worse than 0.05.',
       { price: decimal('0.053') },
       {},
       {},
@@ -83,7 +76,7 @@ describe('guard', () => {
     expect(denial({ side: 'sell' }, { mode: 'reducing' })).toBeNull()
   })
 
-  it.each([...TRADING_MODES, 'unproved'] as const)('denies no exit while trading is %s', (mode) => {
+  it.each([...TRADING_MODES, 'unproved'] as const)('denies no exit by any limit while trading is %s', (mode) => {
     const at = { instrument: 'ETHBTC', clientOrderId: 'id' } as const
     const cancel = { ...at, kind: 'cancel', area: 'spot', orderId: '1' } as const
     const sell = { ...at, kind: 'sell', area: 'spot', asset: 'ETH', quantity: decimal(1e9) } as const
@@ -92,7 +85,11 @@ describe('guard', () => {
     const close = { ...position, kind: 'close', volume, price: null, timeInForce: 'rest' } as const
     const stop = { purpose: 'stopLoss', triggerPrice: decimal(1), trigger: 'fall' } as const
     const protect = { ...position, ...stop, kind: 'protect', volume } as const
-    for (const request of [cancel, sell, close, protect]) expect(guard(request, { ...STATE, mode })).toBeNull()
+    const least = decimal('0.00000001')
+    const limits = { quantity: least, notional: least, priceBand: least, ordersPerMinute: 0 }
+    const state = { ...STATE, mode, limits, placedLastMinute: 1e9, market: null, rate: null }
+    for (const request of [cancel, sell, close, protect]) expect(guard(request, state)).toBeNull()
+    expect(guardAgain([cancel, sell, close, protect], state)).toBeNull()
   })
 
   it('allows an order to rest at any distance on its own side of the market', () => {
@@ -137,7 +134,7 @@ describe('guardAgain', () => {
     const orders = (count: number) => Array.from({ length: count }, () => [CANCEL, ORDER]).flat()
     const terms = { mode: 'active', limits, placedLastMinute: 2 } as const
     expect(guardAgain(orders(3), terms)).toBeNull()
-    const message = 'Plimsoll sends at most 5 orders a minute; this would be number 6.'
+    const message = 'Plimsoll sends at most 5 orders a minute, as set in Accounts; this would be number 6.'
     expect(inWords(guardAgain(orders(4), terms))).toEqual({ code: 'TOO_MANY_ORDERS', message })
     expect(guardAgain([CANCEL], { mode: 'halted', limits, placedLastMinute: 9 })).toBeNull()
   })

@@ -1,3 +1,4 @@
+import { USUAL_LIMITS } from '#shared/desk/order-limits.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { describe, expect, it } from 'vitest'
 import { leaving, NOTHING_LEFT, unfinished, type Unattended } from '#shared/snapshot/leaving.ts'
@@ -21,6 +22,7 @@ const IDLE: DeskReport = {
   unknownCount: 0,
   protections: [],
   mode: 'active',
+  limits: USUAL_LIMITS,
   modeNote: null,
   passedOver: { outOfPlace: 0, laterKinds: 0 },
   drill: null,

@@ -1,6 +1,6 @@
 /** The maximum number of orders per minute that add risk, whoever submits them and whatever else happens. */
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_LIMITS } from '#shared/desk/guard.ts'
+import { DEFAULT_LIMITS } from '#shared/desk/order-limits.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { deskBench } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'

@@ -6,12 +6,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDeskNotes } from '#electron/main/files/desk-notes.ts'
 import type { DrillCard } from '#shared/desk/drill.ts'
 import { TRADING_MODES } from '#shared/desk/guard.ts'
+import { orderLimits, USUAL_LIMITS } from '#shared/desk/order-limits.ts'
 
 const CARD: DrillCard = {
   at: 1_800_000_000_000,
   flatten: { likelyMs: 3_100, p95Ms: 6_000.5 },
   checks: [{ name: 'key', verdict: 'passed', found: [message('drill.keyTaken', { took: { ms: 2.5 } })] }],
 }
+
+const TIGHT = orderLimits.parse({ value: '250', percent: '1', perMinute: 3 })
 
 let folder: string
 beforeEach(() => (folder = join(mkdtempSync(join(tmpdir(), 'notes-')), 'notes')))
@@ -38,6 +41,13 @@ describe('the notes of an account', () => {
     notes.setDrill(CARD)
     expect([open().mode(), open().modeNote(), open().drill()]).toEqual([mode, null, CARD])
     expect(statSync(fileOf('a')).mode & 0o777).toBe(0o600)
+  })
+
+  it('keep the limits over restarts, and those of an earlier version are the usual ones', () => {
+    open().setLimits(TIGHT)
+    expect([open().limits(), open().mode(), open().modeNote()]).toEqual([TIGHT, 'active', null])
+    writeFileSync(fileOf('a'), '{"version":1,"mode":"reducing","drill":null}')
+    expect([open().limits(), open().mode()]).toEqual([USUAL_LIMITS, 'reducing'])
   })
 
   it('of one account do not affect another, and are deleted with it', () => {
@@ -68,6 +78,7 @@ describe('notes that can not be read', () => {
     ['another version', '{"version":0,"mode":"active","drill":null}'],
     ['an unknown mode', '{"version":1,"mode":"bold","drill":null}'],
     ['no mode', '{"version":1,"drill":null}'],
+    ['limits that are none', '{"version":1,"mode":"active","limits":{"value":"-1"},"drill":null}'],
     ['an extra field', '{"version":1,"mode":"active","drill":null,"apiSecret":"x"}'],
   ])('halt what adds risk and say why, in every run until a mode is chosen: %s', (_, text) => {
     put(text)
@@ -75,9 +86,10 @@ describe('notes that can not be read', () => {
       expect(notes.mode()).toBe('halted')
       const why = message('storage.notes.damaged', { file: fileOf('a') })
       expect(notes.modeNote()).toEqual(message('intent.modeUnread', { why }))
-      // A drill does not choose a mode.
+      // Neither a drill nor limits choose a mode.
       notes.setDrill(CARD)
-      expect(notes.drill()).toEqual(CARD)
+      notes.setLimits(TIGHT)
+      expect([notes.drill(), notes.limits()]).toEqual([CARD, TIGHT])
       expect(readFileSync(fileOf('a'), 'utf8')).toBe(text)
     }
     const notes = open()
@@ -104,7 +116,7 @@ describe('notes that can not be written', () => {
     expect(notes.modeNote()?.code).toBe('intent.modeUnkept.reducing')
   })
 
-  it('say what is not saved: the newest drill or the mode', () => {
+  it('say what is not saved: the newest drill, the limits or the mode', () => {
     const notes = open()
     notes.setMode('reducing')
     rmSync(folder, { recursive: true })
@@ -112,6 +124,10 @@ describe('notes that can not be written', () => {
     const gone = expect.objectContaining({ code: 'intent.drillUnkept' })
     notes.setDrill(CARD)
     expect([notes.modeNote(), notes.drill()]).toEqual([gone, CARD])
+    notes.setLimits(TIGHT)
+    expect(notes.modeNote()?.code).toBe('intent.limitsUnkept')
+    notes.setLimits(USUAL_LIMITS)
+    expect(notes.modeNote()).toEqual(gone)
     notes.setMode('halted')
     expect(notes.modeNote()?.code).toBe('intent.modeUnkept.halted')
     notes.setMode('reducing')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DeskFacts } from '#shared/desk/facts.ts'
-import { DEFAULT_LIMITS } from '#shared/desk/guard.ts'
+import { DEFAULT_LIMITS } from '#shared/desk/order-limits.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { NO_FACTS, openOrder, saidPlan } from '#test/support/desk-facts.ts'

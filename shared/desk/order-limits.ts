@@ -1,0 +1,65 @@
+/**
+ * The limits on orders that add risk, as a trader sets them for an account: text as typed, in the file, on the wire and
+ * in the report alike. An exit has none.
+ */
+import { z } from 'zod'
+import { decimal, toText } from '../domain/decimal.ts'
+import { message } from '../words/message.ts'
+import { saying, typedAmount } from './action-schema.ts'
+import type { GuardLimits } from './guard.ts'
+
+/** A price further from the market than this would be none. */
+export const MOST_PERCENT = 100
+export const MOST_PER_MINUTE = 1_000
+
+const amountText = typedAmount.transform((text) => toText(decimal(text)))
+
+export const orderLimits = z.strictObject({
+  /** Highest value of one order, in `MARKET_COIN`. */
+  value: amountText,
+  /** How much worse than the market an order's price may be, percent. */
+  percent: amountText.refine(
+    (text) => decimal(text).lte(MOST_PERCENT),
+    saying(message('main.limitPercent', { most: MOST_PERCENT })),
+  ),
+  /** New orders per minute. */
+  perMinute: z.int().min(1).max(MOST_PER_MINUTE),
+})
+export type OrderLimits = z.infer<typeof orderLimits>
+
+/** Before anything is chosen. */
+export const USUAL_LIMITS: OrderLimits = {
+  value: toText(decimal(100_000)),
+  percent: toText(decimal(5)),
+  perMinute: 120,
+}
+
+export type LimitName = keyof OrderLimits
+
+/** What the guard enforces for them. */
+export function guardLimits({ value, percent, perMinute }: OrderLimits): GuardLimits {
+  return {
+    quantity: null,
+    notional: decimal(value),
+    priceBand: decimal(percent).div(100),
+    ordersPerMinute: perMinute,
+  }
+}
+
+export const DEFAULT_LIMITS: GuardLimits = guardLimits(USUAL_LIMITS)
+
+/** The limits that allow more than they did. */
+export function loosened(limits: OrderLimits, than: OrderLimits): readonly LimitName[] {
+  const sizes = ({ value, percent, perMinute }: OrderLimits) => ({
+    value: decimal(value),
+    percent: decimal(percent),
+    perMinute: decimal(perMinute),
+  })
+  const [next, before] = [sizes(limits), sizes(than)]
+  return (['value', 'percent', 'perMinute'] as const).filter((name) => next[name].gt(before[name]))
+}
+
+/** Whether both are the same. */
+export function sameLimits(one: OrderLimits, other: OrderLimits): boolean {
+  return one.value === other.value && one.percent === other.percent && one.perMinute === other.perMinute
+}
