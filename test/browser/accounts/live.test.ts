@@ -1,5 +1,5 @@
 /** Several connected accounts: the state of each, whose figures are shown, and the way to the others. */
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { expect, it } from 'vitest'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
@@ -84,6 +84,21 @@ it('are shown side by side with their five facts, the worst first', async () => 
   expect(rows().map((row) => row.querySelector('.strong')?.textContent)).toEqual(['Quay', FRONT.account!.name])
   expect(rows()[0]?.textContent).toContain('not computed yet')
   expect(rows()[1]?.textContent).toMatch(/rate [\d.]+ %.*USDT.*net .*gross/)
+})
+
+it('are filtered by any of their words, and the totals stay those of all', async () => {
+  const { view, rows } = await accountsScreen(together(allAccounts([FRONT, FRONT])))
+  const names = () => rows().map((row) => row.querySelector('.strong')?.textContent)
+  const note = () => view.root.querySelector('[aria-labelledby="live-accounts"] [role=status]')?.textContent.trim()
+  expect(note()).toBeUndefined()
+  const foot = () => view.find('[aria-labelledby="live-accounts"] tfoot').textContent
+  const before = foot()
+  await page.getByLabelText('Filter accounts').fill('not computed')
+  expect(names()).toEqual(['Quay'])
+  expect(note()).toBe('1 of 2 accounts shown. The totals, and the buttons above, are still for all 2.')
+  await page.getByLabelText('Filter accounts').fill('nowhere')
+  expect(rows().map(({ textContent }) => textContent.trim())).toEqual(['No account matches the filter.'])
+  expect(foot()).toBe(before)
 })
 
 it('have sums that name the excluded accounts, and no margin', async () => {
