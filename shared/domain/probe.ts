@@ -81,6 +81,9 @@ export interface LookFacts {
   readonly watchMayNotTrade: object
   readonly mayWithdraw: object
   readonly mayNotWithdraw: object
+  /** Whether the key works from registered addresses only. */
+  readonly boundToIp: object
+  readonly notBoundToIp: object
   /** Levels of the order book of an instrument, on its fuller side. */
   readonly bookLevels: InBook
   /** The venue returns no more levels than these. */

@@ -119,6 +119,8 @@ const RIGHTS: Readonly<Record<SimDialect['rights'], object>> = {
   all: { canTrade: true, canWithdraw: true, canDeposit: true },
   noWithdrawals: { canTrade: true, canWithdraw: false, canDeposit: true },
   noTrading: { canTrade: false, canWithdraw: false, canDeposit: true },
+  bound: { canTrade: true, canWithdraw: false, canDeposit: true, ipRestrict: true },
+  unbound: { canTrade: true, canWithdraw: false, canDeposit: true, ipRestrict: false },
   named: { permissions: ['SPOT', 'WITHDRAWALS'] },
 }
 

@@ -107,8 +107,11 @@ export const CHOICES = {
   zoneHours: [0, 8, -5],
 
   // The key
-  /** What the Spot account says about the key's permissions: nothing, yes or no for each, or a list of names. */
-  rights: ['notStated', 'all', 'noWithdrawals', 'noTrading', 'named'],
+  /**
+   * What the Spot account says about the key's permissions: nothing, yes or no for each, or a list of names. `bound` and
+   * `unbound` also say whether it is bound to IP addresses.
+   */
+  rights: ['notStated', 'all', 'noWithdrawals', 'noTrading', 'named', 'bound', 'unbound'],
 
   // Refusals
   /** The answer to an unknown order id: refused (-2013), an empty object, another order, or an invented one. */

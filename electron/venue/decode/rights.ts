@@ -22,6 +22,7 @@ export function decodeRights(reply: Json): KeyRights | null {
     trade: of('canTrade', NAMED.trade),
     withdraw: of('canWithdraw', NAMED.withdraw),
     deposit: of('canDeposit', NAMED.deposit),
+    boundToIp: flagAt(reply, 'ipRestrict'),
   }
   return Object.values(rights).every((right) => right === null) ? null : rights
 }

@@ -51,6 +51,8 @@ export interface KeyRights {
   readonly trade: boolean | null
   readonly withdraw: boolean | null
   readonly deposit: boolean | null
+  /** Whether it works from the addresses registered with the venue only. */
+  readonly boundToIp: boolean | null
 }
 
 export type Interval = '1min' | '5min' | '15min' | '30min' | '60min' | '1day' | '1week' | '1month'

@@ -20,6 +20,8 @@ const LOOKS: Looks = {
   mayWithdraw: ['warned', () => message('probe.mayWithdraw')],
   // No venue of the family documents whether this is about the account or the key.
   mayNotWithdraw: ['passed', () => message('probe.mayNotWithdraw')],
+  boundToIp: ['passed', () => message('probe.boundToIp')],
+  notBoundToIp: ['warned', () => message('probe.notBoundToIp')],
 
   bookLevels: ['passed', ({ area, ...book }) => message('probe.bookLevels', { area: areaTitle(area), ...book })],
   bookCap: ['passed', ({ area, levels, asked }) => message('probe.bookCap', { area: areaTitle(area), levels, asked })],

@@ -167,10 +167,11 @@ function tradeFact(mayTrade: boolean, isWatchOnly: boolean): LookFact {
 /** What the key may do, if the venue says so. A key that only watches needs no right to trade. */
 export function rightsFinding(account: Finding<SpotAccount>, isWatchOnly: boolean): Finding {
   if (account.value === null) return skipped(message('probe.noSpotAccount'))
-  const { trade = null, withdraw = null } = account.value.rights ?? {}
+  const { trade = null, withdraw = null, boundToIp = null } = account.value.rights ?? {}
   const facts = [
     ...(trade === null ? [] : [tradeFact(trade, isWatchOnly)]),
     ...(withdraw === null ? [] : [{ code: withdraw ? 'mayWithdraw' : 'mayNotWithdraw' } as const]),
+    ...(boundToIp === null ? [] : [{ code: boundToIp ? 'boundToIp' : 'notBoundToIp' } as const]),
   ]
   return lookFinding(withdraw === null ? [...facts, { code: 'rightsNotStated' }] : facts)
 }

@@ -51,10 +51,13 @@ export const probe = {
   'probe.noSpotAccount': 'The Spot account cannot be read.',
 
   'probe.rightsNotStated':
-    'The venue does not report what a key may do. Check on its own site that this one cannot withdraw.',
+    'The venue does not report what a key may do. Check on its own site that this one cannot withdraw, and that it is bound to your IP address.',
   'probe.mayTrade': 'The venue says that trading on Spot is allowed.',
   'probe.mayNotTrade':
     'The venue says that this key, or its account, may not trade on Spot. Allow it on the venue’s own site, or use this key to watch only.',
+  'probe.boundToIp': 'The key works only from the IP addresses registered for it.',
+  'probe.notBoundToIp':
+    'The key works from any IP address. On the venue’s own site, bind it to yours if yours does not change.',
   'probe.watchOnly': 'Not asked: this account is only watched.',
   'probe.watchMayTrade':
     'The venue says that this key, or its account, may trade. Watching does not need that permission: remove it from the key on the venue’s own site.',

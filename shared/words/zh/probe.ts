@@ -44,9 +44,11 @@ export const probe: Readonly<Record<keyof typeof english, string>> = {
   'probe.contractAccountUnread': '无法读取合约账户。{failure}',
   'probe.noSpotAccount': '无法读取现货账户。',
 
-  'probe.rightsNotStated': '交易所未说明密钥的权限。请在交易所网站确认该密钥不能提币。',
+  'probe.rightsNotStated': '交易所未说明密钥的权限。请在交易所网站确认该密钥不能提币，且只能从您的网络地址使用。',
   'probe.mayTrade': '交易所表示允许现货交易。',
   'probe.mayNotTrade': '交易所表示该密钥或其账户不能进行现货交易。请在交易所网站开启，或仅用该密钥查看。',
+  'probe.boundToIp': '该密钥只能从已登记的 IP 地址使用。',
+  'probe.notBoundToIp': '该密钥可从任何 IP 地址使用。如果您的地址固定，请在交易所网站绑定。',
   'probe.watchOnly': '未询问：该账户仅供查看。',
   'probe.watchMayTrade': '交易所表示该密钥或其账户可以交易。仅查看不需要该权限：请在交易所网站取消。',
   'probe.watchMayNotTrade': '交易所表示不允许交易；仅查看时无需该权限。',

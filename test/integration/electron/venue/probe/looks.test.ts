@@ -122,6 +122,8 @@ it.each([
   ['noWithdrawals', 'passed', 'healthy', ['mayTrade', 'mayNotWithdraw']],
   ['noTrading', 'failed', 'limited', ['mayNotTrade', 'mayNotWithdraw']],
   ['named', 'warned', 'healthy', ['mayTrade', 'mayWithdraw']],
+  ['bound', 'passed', 'healthy', ['mayTrade', 'mayNotWithdraw', 'boundToIp']],
+  ['unbound', 'warned', 'healthy', ['mayTrade', 'mayNotWithdraw', 'notBoundToIp']],
 ] as const)('a probe reports the rights of the key: %s is %s, and %s', async (rights, outcome, verdict, found) => {
   const { report, facts, ...probed } = await at({ rights })
   expect([probed.outcome.rights, report.verdict, codes(facts.rights)]).toEqual([outcome, verdict, found])
