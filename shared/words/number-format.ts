@@ -1,10 +1,13 @@
 /** How numbers are written: the mark that groups their digits, and the mark before their decimals. */
 
+/** The mark before the decimals of a number. */
+export type DecimalMark = '.' | ','
+
 interface Marks {
   /** Whose groups: thousands, or thousands and then hundreds of them (lakhs). */
   readonly locale: 'en' | 'en-IN'
   readonly group: string
-  readonly decimal: string
+  readonly decimal: DecimalMark
 }
 
 const MARKS = {
@@ -20,6 +23,10 @@ export type NumberFormat = keyof typeof MARKS
 /** What a trader may choose; the first is the usual one, and that of both languages. */
 export const NUMBER_FORMATS = Object.keys(MARKS) as [NumberFormat, ...NumberFormat[]]
 export const USUAL_NUMBERS: NumberFormat = 'commaPoint'
+
+export function decimalMarkOf(format: NumberFormat): DecimalMark {
+  return MARKS[format].decimal
+}
 
 /** `Intl` writes no more decimals. */
 const MOST_PLACES = 100
@@ -54,6 +61,6 @@ export function numberWriter(format: NumberFormat): (value: string | number) => 
  * is refused, not taken for one and a half.
  */
 export function inFormat(text: string, format: NumberFormat): string {
-  if (MARKS[format].decimal === '.') return text
+  if (decimalMarkOf(format) === '.') return text
   return text.replaceAll(/[,.]/g, (mark) => (mark === ',' ? '.' : ','))
 }

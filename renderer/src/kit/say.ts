@@ -1,12 +1,14 @@
 import { computed, shallowRef } from 'vue'
 import type { Message } from '#shared/domain/message.ts'
 import { inARow, message, verbatim, type Code, type Facts } from '#shared/words/message.ts'
-import { inFormat, numberWriter, USUAL_NUMBERS, type NumberFormat } from '#shared/words/number-format.ts'
+import { decimalMarkOf, inFormat, numberWriter, USUAL_NUMBERS, type NumberFormat } from '#shared/words/number-format.ts'
 import { sayIn, type Language } from '#shared/words/say.ts'
 import { privacy } from './privacy.ts'
 
 const language = shallowRef<Language>('en')
 const numbers = shallowRef<NumberFormat>(USUAL_NUMBERS)
+/** The mark before the decimals of every number on screen. */
+export const decimalMark = computed(() => decimalMarkOf(numbers.value))
 const writer = computed(() => numberWriter(numbers.value))
 
 /** From now on everything on screen is in `next`. */

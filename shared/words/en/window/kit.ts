@@ -63,7 +63,8 @@ export const kit = {
   'kit.csv': 'Rows as CSV',
   'kit.exactHidden':
     'Amounts are hidden, so exact figures are neither copied nor saved. Ctrl+Shift+H shows them again.',
-  'kit.csvHint': 'Every row as it is sorted and filtered, with exact figures, for a spreadsheet or a program.',
+  'kit.csvHint':
+    'Every row as it is sorted and filtered, with exact figures, for a spreadsheet or a program. The decimal sign and the separator follow your number format (Accounts, Looks).',
   'kit.csvCopy': 'Copy rows',
   'kit.notCopiedSave': 'Not copied. Save the file instead.',
   'kit.details': 'Details',

@@ -62,7 +62,8 @@ export const kit: Readonly<Record<keyof typeof english, string>> = {
   'kit.columnsReset': '恢复默认',
   'kit.csv': '以 CSV 导出各行',
   'kit.exactHidden': '金额已隐藏，因此不复制也不保存精确数值。按 Ctrl+Shift+H 重新显示。',
-  'kit.csvHint': '按当前排序和筛选的所有行，数值完整，可用于电子表格或程序。',
+  'kit.csvHint':
+    '按当前排序和筛选的所有行，数值完整，可用于电子表格或程序。小数点和分隔符随数字格式而定（“账户”页的外观设置）。',
   'kit.csvCopy': '复制各行',
   'kit.notCopiedSave': '未能复制。请改为保存文件。',
   'kit.details': '详情',
