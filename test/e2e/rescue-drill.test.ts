@@ -27,7 +27,7 @@ async function lookForWays(desk: Desk, hand: Hand, target: string): Promise<void
     await page.keyboard.press('r')
   }
   const sheet = planSheet(page)
-  await hand.choose(sheet.getByRole('radiogroup', { name: 'Margin unit' }), 'USDT cross')
+  await hand.choose(sheet.getByRole('radiogroup', { name: 'Margin account' }), 'USDT cross')
   await hand.type(sheet.getByRole('textbox', { name: 'Target margin rate in percent' }), target)
   await sheet.getByText('these are the ways').waitFor({ state: 'detached' })
   await ways(desk).getByText('reaches it').first().waitFor()

@@ -2,7 +2,7 @@
 export const check = {
   'check.usage': 'usage: {usage}',
   'check.help.what':
-    'Finds out whether a venue and a key can be trusted: probes the venue, reads the whole account once, and prints what it found with the first risk figures. Places no order and changes nothing.',
+    'Finds out whether a venue and a key can be trusted: checks the venue, reads the whole account once, and prints what it found with the first risk figures. Places no order and changes nothing.',
   'check.help.venue': 'one of the venues Plimsoll knows by name (docs/venues.md)',
   'check.help.profile': 'the venue’s profile: its name, its two addresses, and how it differs from the usual',
   'check.help.json': 'one JSON document in English instead of tables',
@@ -125,7 +125,7 @@ export const check = {
   'check.row.leverage': 'effective leverage',
   'check.row.notCounted': 'not in exposure',
   'check.row.orders': 'open orders',
-  'check.column.unit': 'unit',
+  'check.column.unit': 'margin account',
   'check.column.equity': 'equity',
   'check.column.marginRate': 'margin rate',
   'check.column.required': 'required',

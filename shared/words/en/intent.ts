@@ -76,7 +76,7 @@ export const intent = {
   'intent.faulty': 'Plimsoll hit an internal error and stopped trading; restart it. ({cause})',
   'intent.accountClosed': 'The account is closed.',
   'intent.unproved':
-    'Trading is off until the probe has passed for this key: only exits are sent. Probe the account in the list below.',
+    'Trading is off until the check has passed for this key: only exits are sent. Check the account in the list below.',
   'intent.noDrill': 'Trading is closed; there was no fire drill. Open the account again.',
 
   'intent.modeUnread':

@@ -5,7 +5,7 @@ export const preset = {
   'preset.covers.contract': 'Contract only',
   'preset.notVerified': 'Not verified by us',
   'preset.kind.documented': 'documented',
-  'preset.kind.probedByOthers': 'probed by others',
+  'preset.kind.probedByOthers': 'checked by others',
   'preset.evidence': '{kind}, {date}',
 
   'preset.quirk.bitrue.soldAtMarket':

@@ -22,7 +22,7 @@ export const rescue = {
   'rescue.fewPairs': 'Plimsoll looked for pairs only among the positions that gain most.',
   'rescue.targetNoNumber': 'The target margin rate must be a number above zero.',
   'rescue.accountUnread': 'The positions and margin accounts could not be read; try again in a moment.',
-  'rescue.noUnit': 'The account has no margin unit {unit} now.',
+  'rescue.noUnit': 'The account has no margin account {unit} now.',
   'rescue.noPosition': 'There is no position in {unit}: it has no margin rate.',
   'rescue.rateUnknown': 'The margin rate of {unit} is not known. {why}',
   'rescue.noEquity':

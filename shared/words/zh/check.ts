@@ -121,7 +121,7 @@ export const check: Readonly<Record<keyof typeof english, string>> = {
   'check.row.leverage': '实际杠杆',
   'check.row.notCounted': '未计入敞口',
   'check.row.orders': '挂单',
-  'check.column.unit': '单元',
+  'check.column.unit': '保证金账户',
   'check.column.equity': '权益',
   'check.column.marginRate': '保证金率',
   'check.column.required': '要求',

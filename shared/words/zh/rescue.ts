@@ -18,7 +18,7 @@ export const rescue: Readonly<Record<keyof typeof english, string>> = {
   'rescue.fewPairs': '成对方案只在改善最大的持仓中寻找。',
   'rescue.targetNoNumber': '目标保证金率必须是大于零的数字。',
   'rescue.accountUnread': '无法读取持仓和保证金账户；请稍后重试。',
-  'rescue.noUnit': '账户现在没有保证金单元 {unit}。',
+  'rescue.noUnit': '账户现在没有保证金账户 {unit}。',
   'rescue.noPosition': '{unit}没有持仓：没有保证金率。',
   'rescue.rateUnknown': '{unit}的保证金率未知。{why}',
   'rescue.noEquity': '{unit}已没有权益：部分平仓不会恢复保证金率。请平掉能平的持仓，或全平。',

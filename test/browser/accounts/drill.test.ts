@@ -136,7 +136,7 @@ describe('the trading mode', () => {
     const bench = await open(having({ mode: 'halted', modeNote: verbatim('The mode could not be read: halted.') }))
     expect(note(bench)).toBe('The mode could not be read: halted.')
     const early = await open(emptySnapshot())
-    expect(note(early)).toBe('Waiting for the desk’s report.')
+    expect(note(early)).toBe('Not known yet.')
     expect(early.root.querySelector('[aria-labelledby="trading-mode"] [role="radiogroup"]')).toBeNull()
   })
 })

@@ -80,7 +80,7 @@ describe('picking a venue', () => {
     await expect.poll(said).toContain('Spot and Contract')
     for (const host of ['openapi.harbour.example', 'futuresopenapi.harbour.example']) expect(said()).toContain(host)
     expect(said()).toContain('Not verified by us')
-    expect(said()).toContain('probed by others, 2026-09-22')
+    expect(said()).toContain('checked by others, 2026-09-22')
     expect(said()).toContain('A contract that is closed still answers with a book.')
     expect(said()).toContain('This venue differs from the usual in 1 way.')
     expect(page.getByLabelText('Spot base URL').query()).toBeNull()
@@ -142,10 +142,10 @@ describe('a stored account', () => {
 
   it('shows the day of its probe, or that nothing was verified and trading is off', async () => {
     openPicker({ listAccounts: () => Promise.resolve(ok([MAIN, { ...UNPROVED, id: crypto.randomUUID() }])) })
-    await expect.element(page.getByText('Probed 2026-11-20.')).toBeVisible()
+    await expect.element(page.getByText('Checked 2026-11-20.')).toBeVisible()
     await expect
       .element(
-        page.getByText('Harbour (preset, version 1) · Not verified by us: trading is off until its probe has passed.'),
+        page.getByText('Harbour (preset, version 1) · Not verified by us: trading is off until its check has passed.'),
       )
       .toBeVisible()
   })
@@ -156,7 +156,7 @@ describe('a stored account', () => {
       listAccounts: () => Promise.resolve(ok([UNPROVED])),
       probeAccount: (args) => (asked.push(args), Promise.resolve(ok(HEALTHY))),
     })
-    await button('Probe').click()
+    await button('Check').click()
     await expect.element(page.getByRole('heading', { name: 'Connected to Main' })).toBeVisible()
     expect(asked).toEqual([{ accountId: MAIN.id, takesPreset: false }])
   })
@@ -170,8 +170,8 @@ describe('a stored account', () => {
       probeAccount: (args) => (asked.push(args), Promise.resolve(failing('network', 'The venue cannot be reached.'))),
     })
     for (const line of lines) await expect.element(page.getByText(line)).toBeVisible()
-    await button('Apply and probe').click()
-    await expect.poll(alertText).toMatch(/was not probed; nothing was changed\.The venue cannot be reached\./)
+    await button('Apply and check').click()
+    await expect.poll(alertText).toMatch(/was not checked; nothing was changed\.The venue cannot be reached\./)
     expect(asked).toEqual([{ accountId: MAIN.id, takesPreset: true }])
   })
 
@@ -181,9 +181,9 @@ describe('a stored account', () => {
       listAccounts: () => Promise.resolve(ok([UNPROVED])),
       probeAccount: () => Promise.resolve(ok(refused)),
     })
-    await button('Probe').click()
+    await button('Check').click()
     await expect.element(page.getByText(/Nothing was changed: the account is as it was\./)).toBeVisible()
     await button('Back to the accounts').click()
-    await expect.element(button('Probe')).toBeVisible()
+    await expect.element(button('Check')).toBeVisible()
   })
 })

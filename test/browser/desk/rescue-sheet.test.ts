@@ -157,9 +157,9 @@ describe('what it shows', () => {
         '12.40',
         '−382.10',
         '+12,450',
-        'Stage',
+        'Show plan',
       ],
-      ['2', 'Cancel 1 orderfrees margin', '11.2\u202f% below 15.0\u202f%', '0.00', '0.00', 'not known', 'Stage'],
+      ['2', 'Cancel 1 orderfrees margin', '11.2\u202f% below 15.0\u202f%', '0.00', '0.00', 'not known', 'Show plan'],
       [
         '3',
         'Reduce 2 positionsshort E-ETH-USDT isolated by 200 ct, long E-LINK-USDT isolated by 50 ct',
@@ -167,7 +167,7 @@ describe('what it shows', () => {
         'not known',
         'not known',
         '+9,000',
-        'Stage',
+        'Show plan',
       ],
     ])
   })

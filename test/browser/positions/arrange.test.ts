@@ -60,7 +60,7 @@ it('labels every figure of a second line, and cuts none', async () => {
   const below = root.querySelectorAll('tr.row:has(td) td:is(.price, .rate, .notional) .sub')
   expect([...below].slice(0, 3).map(({ textContent }) => textContent.trim())).toEqual([
     expect.stringMatching(/^Entry [\d,.]+$/),
-    expect.stringMatching(/^Liq\. [\d.]+\s%$/),
+    expect.stringMatching(/^Req\. [\d.]+\s%$/),
     expect.stringMatching(/^Margin [\d,.]+/),
   ])
   const subs = [...root.querySelectorAll<HTMLElement>('tr.row .sub')]

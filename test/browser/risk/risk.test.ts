@@ -81,7 +81,7 @@ describe('the VaR tab', () => {
     expect(head).toMatch(/Worst day −[\d,]+ USDT/)
     expect(head).toContain('299 days, ')
     expect(head).toContain('Not, or not fully, in VaR: WEN: No price.')
-    expect(head).not.toContain('Mind:')
+    expect(head).not.toContain('Watch:')
   })
 
   it('shows the age of its figures, and hatches them when they are too old', () => {
@@ -126,7 +126,7 @@ describe('the VaR tab', () => {
       .wrapper.findAll('.warning')
       .map((each) => each.text())
     expect(warnings).toHaveLength(2)
-    expect(warnings[0]).toBe('Mind: Not, or not fully, in VaR: E-ALT-USDT: No mark price.')
+    expect(warnings[0]).toBe('Watch: Not, or not fully, in VaR: E-ALT-USDT: No mark price.')
     expect(warnings[1]).toMatch(/ALT −99\.9.% on 2025-06-01: taken as a market move\.$/)
     shown?.close()
     expect(

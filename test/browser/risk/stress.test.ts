@@ -62,7 +62,7 @@ describe('the account as it is', () => {
 
   it('gives the distance of each position to liquidation, nearest first, with its formula', async () => {
     const panel = bench.find('.distances')
-    expect(wordsOf(panel.querySelector('.finding'))).toBe('E-LINK-USDT long goes first: 0.66 σ-days away.')
+    expect(wordsOf(panel.querySelector('.finding'))).toBe('E-LINK-USDT long goes first: 0.66 daily σ away.')
     expect([...panel.querySelectorAll('tbody th')].map(wordsOf)).toEqual([
       'E-LINK-USDT LONG isolated',
       'E-ETH-USDT SHORT isolated',
@@ -77,18 +77,20 @@ describe('the account as it is', () => {
     expect(wordsOf(panel)).toContain('No price in reach liquidates E-DOGE-USDT long.')
     const scroll = panel.querySelector('.scroll')!
     expect(scroll.scrollWidth).toBe(scroll.clientWidth)
-    await page.getByRole('button', { name: 'touch: Gaussian, no drift' }).click()
+    await page.getByRole('button', { name: 'chance: normal distribution, no drift' }).click()
     await expect.poll(() => wordsOf(document.querySelector('.explained'))).toContain('Bachelier 1900')
     expect(wordsOf(document.querySelector('.explained'))).toMatch(
       /σ and ATR of a day 299 days, 2025-03-22 to 2026-01-14 12 h 03 min /,
     )
   })
 
-  it('has no σ-days without price history, says so, and still sorts by price', async () => {
+  it('has no distance in daily σ without price history, says so, and still sorts by price', async () => {
     const { statistics } = withPart(fixtureSnapshot(), 'statistics', { data: null, readAt: null }).parts
     await bench.send({ ...push(fixtureSnapshot(), []), parts: { statistics } })
     await bench.advance(600)
-    expect(wordsOf(bench.find('.distances .finding'))).toContain('is nearest by price, −2.3 %; σ-days are not known')
+    expect(wordsOf(bench.find('.distances .finding'))).toContain(
+      'is nearest by price, −2.3 %; how many daily σ is not known',
+    )
     expect(wordsOf(rowOf('.distances', 'E-LINK-USDT'))).toMatch(/13\.911 −2\.3 % \? \? \?$/)
     expect(wordsOf(bench.find('.distances'))).toContain('Price history is not worked out yet.')
   })

@@ -109,7 +109,7 @@ export const app = {
   'app.key.help': 'Show this sheet',
 
   'app.asked': 'Your actions',
-  'app.legs': 'Legs',
+  'app.legs': 'Requests',
   'app.legsHint': 'What was planned and what happened',
   'app.putAway': 'Dismiss',
   'app.moreInLog': 'and {count} more in the log',

@@ -3,7 +3,7 @@ const SIZE = 'Size: contracts × multiplier, or coins; the cost is in the margin
 /** The venue names no unit of what it lists of contracts. */
 const CONTRACT_UNITS =
   'For contracts, quantities in the order book and volume are assumed to be numbers of contracts: the venue does not say.'
-const LIQUIDATED = 'A unit is liquidated where its rate meets what is required.'
+const LIQUIDATED = 'A margin account is liquidated where its rate meets what is required.'
 const RISK_METRICS = 'RiskMetrics 1996'
 const EULER = 'Euler allocation: Tasche 1999'
 const CHRISTOFFERSEN = 'Christoffersen 1998'
@@ -60,9 +60,9 @@ export const how = {
   'how.depthShare.formula': 'size / what the book holds within the band around mid',
   'how.depthShare.note': `≤: the part of the book that was read ends inside the band, so the book may hold more. ${CONTRACT_UNITS}`,
 
-  'how.clips.title': 'Clips',
+  'how.clips.title': 'Orders needed',
   'how.clips.formula': 'ceil(size / largest market order), by volume and by value',
-  'how.clips.note': 'On Spot the venue states no largest order: one clip.',
+  'how.clips.note': 'On Spot the venue states no largest order: one order.',
 
   'how.apiSeconds.title': 'Seconds by the venue’s limits',
   'how.apiSeconds.formula': 'floor((cancels − 1) / limit) × window + floor((orders − 1) / limit) × window',
@@ -133,9 +133,9 @@ export const how = {
 
   'how.varWithLiquidation.title': 'VaR with liquidation',
   'how.varWithLiquidation.formula':
-    'as historical, but a margin unit whose equity is down to its requirement\nat the end of the day is worth nothing',
+    'as historical, but a margin account whose equity is down to its requirement\nat the end of the day is worth nothing',
   'how.varWithLiquidation.note':
-    'A unit already in liquidation is lost on every day; a debt stays a debt. The lows within a day are not in it: Stress tests them.',
+    'A margin account already in liquidation is lost on every day; a debt stays a debt. The lows within a day are not in it: Stress tests them.',
 
   'how.worstDay.title': 'Worst day',
   'how.worstDay.formula': 'min over the same days of Σ position P&L at that day’s returns',
@@ -245,7 +245,7 @@ export const how = {
     'Its share of the order margin, by value, is added to the position. Orders that cannot be followed are left out.',
 
   'how.marginRate.title': 'Margin rate',
-  'how.marginRate.formula': 'equity of the unit / value of its positions at the mark',
+  'how.marginRate.formula': 'equity of the margin account / value of its positions at the mark',
 
   'how.scenarioPnl.title': 'P&L under a scenario',
   'how.scenarioPnl.formula':
@@ -254,9 +254,10 @@ export const how = {
     'Liquidations left out. In a funding spike prices stay and the larger side pays: {spike}, because the venue states no limit.',
 
   'how.scenarioWithLiquidation.title': 'P&L with liquidations',
-  'how.scenarioWithLiquidation.formula': 'as without, but a unit that is liquidated at the low is worth nothing',
+  'how.scenarioWithLiquidation.formula':
+    'as without, but a margin account that is liquidated at the low is worth nothing',
   'how.scenarioWithLiquidation.note':
-    'An account loses no more than its equity; a debt stays a debt. Not known while a unit is not modelled.',
+    'An account loses no more than its equity; a debt stays a debt. Not known while a margin account is not modelled.',
 
   'how.dayMore.title': 'Venue down: one more day',
   'how.dayMore.formula':
@@ -269,9 +270,9 @@ export const how = {
 
   'how.stressGrid.title': 'Two-factor stress',
   'how.stressGrid.formula':
-    'benchmark × (1 + x), every other coin × (1 + x)^m, cash stays\ncell = least margin rate of any unit',
+    'benchmark × (1 + x), every other coin × (1 + x)^m, cash stays\ncell = least margin rate of any margin account',
   'how.stressGrid.note':
-    'For a unit that is liquidated there it is the rate it would go on to. Colour: how much of equity is required.',
+    'For one that is liquidated there it is the rate it would go on to. Colour: how much of equity is required.',
 
   'how.liquidationDistance.title': 'Distance to liquidation',
   'how.liquidationDistance.formula': 'P* / P − 1\nP: mark, P*: the nearer of our liquidation price and the venue’s',
@@ -282,14 +283,14 @@ export const how = {
   'how.distanceInRanges.note': 'The range is in the coin the contract is priced in.',
   'how.distanceInRanges.source': WILDER,
 
-  'how.distanceInSigmas.title': 'Distance in σ-days',
+  'how.distanceInSigmas.title': 'Distance in daily σ',
   'how.distanceInSigmas.formula': 'abs(ln(P* / P)) / σ of a day (EWMA 0.94)',
   'how.distanceInSigmas.note': 'How many ordinary daily moves in one direction it takes.',
   'how.distanceInSigmas.source': RISK_METRICS,
 
   'how.touchProbability.title': 'Chance of a touch within a day',
   'how.touchProbability.formula': '2 Φ(−abs(ln(P* / P)) / σ of a day)',
-  'how.touchProbability.note': 'Gaussian, no drift. Real tails are fatter, so a touch is more likely than that.',
+  'how.touchProbability.note': 'Normal distribution, no drift. Real tails are fatter, so it is more likely than that.',
   'how.touchProbability.source': 'Reflection principle: Bachelier 1900',
 
   'how.nextFunding.title': 'Next funding',

@@ -15,7 +15,7 @@ export const journal = {
   'journal.filter': 'Filter the journal',
   'journal.noMatch': 'No action matches the filter.',
   'journal.none': 'No actions in this account yet.',
-  'journal.waiting': 'Waiting for the desk’s report.',
+  'journal.waiting': 'The journal is being read.',
   'journal.restoreTitle': 'Place again what “{title}” cancelled',
   'journal.restore': 'Restore…',
   'journal.restoreHint':
@@ -33,7 +33,7 @@ export const journal = {
   'journal.column.rounds': 'Rounds',
   'journal.column.roundsHint': 'Later checks that found more to do',
   'journal.column.planned': 'Time planned',
-  'journal.column.plannedHint': 'Median; hover: 19 times in 20',
+  'journal.column.plannedHint': 'The usual time; point at it for the time that 19 of 20 keep to',
   'journal.column.took': 'Time taken',
   'journal.column.tookHint': 'Until the end of the last request',
   'journal.column.cost': 'Cost planned',

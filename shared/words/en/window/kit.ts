@@ -42,7 +42,7 @@ export const kit = {
   'kit.toCopy': 'Text to copy',
   'kit.close': 'Dismiss',
   'kit.filter': 'Filter',
-  'kit.mind': 'Mind:',
+  'kit.mind': 'Watch:',
 
   'kit.hold.longer': 'Hold longer',
   'kit.hold.again': 'Enter again',

@@ -71,7 +71,7 @@ export const liquidity = {
   'liquidity.column.costHint': 'Mark to mid, spread, book, beyond it and fee',
   'liquidity.column.pnl': 'P&L closed',
   'liquidity.column.pnlHint': 'Profit so far less all costs',
-  'liquidity.column.time': 'Clips, time',
+  'liquidity.column.time': 'Orders, time',
   'liquidity.column.timeHint': 'Orders needed and their wait under the venue’s limits; time at a tenth of the volume',
   'liquidity.column.age': 'Book',
   'liquidity.column.ageHint': 'How old its book is',
@@ -109,7 +109,7 @@ export const liquidity = {
   'liquidity.levelsUsed': 'Levels used',
   'liquidity.notInBook': 'Not in the book',
   'liquidity.timeAndSize': 'Time and size',
-  'liquidity.clips': 'Clips',
+  'liquidity.clips': 'Orders needed',
   'liquidity.shareWithin': 'Share within {bps} bp',
 
   'liquidity.chart': 'Cost to close each exit by part.',

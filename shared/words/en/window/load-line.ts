@@ -42,10 +42,10 @@ export const loadLine = {
   'loadLine.equity': 'Equity, liquidations ignored',
   'loadLine.equityLeft': 'Equity, with liquidations',
   'loadLine.notCounted': 'not known, not included: {names}',
-  'loadLine.unitNotModelled': 'not known: a unit is not modelled',
+  'loadLine.unitNotModelled': 'not known: a margin account is not modelled',
   'loadLine.onTheWay': 'Liquidated on the way: {units}',
 
-  'loadLine.caption': 'Margin rate of each unit and total equity: what a {move} does',
+  'loadLine.caption': 'Margin rate of each margin account and total equity: what a {move} does',
   'loadLine.column.move': 'Price move',
   'loadLine.column.event': 'Event',
   'loadLine.column.equity': 'Equity, liquidations ignored ({coin})',

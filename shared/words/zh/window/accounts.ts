@@ -133,13 +133,10 @@ export const accounts: Readonly<Record<keyof typeof english, string>> = {
 
   'accounts.mode': '交易',
   'accounts.mode.label': '交易模式',
-  'accounts.mode.waiting': '正在等待交易台的报告。',
+  'accounts.mode.waiting': '尚未读取。',
   'accounts.mode.failed': '未更改：{why}',
   'accounts.mode.setting': '正在设置…',
 
-  'accounts.verdict.passed': '通过',
-  'accounts.verdict.warning': '注意',
-  'accounts.verdict.failed': '失败',
   'accounts.limits': '限额',
   'accounts.limits.value': '单笔上限',
   'accounts.limits.value.is': '{amount} {coin}',
@@ -158,6 +155,9 @@ export const accounts: Readonly<Record<keyof typeof english, string>> = {
   'accounts.limits.notPercent': '请输入大于零、不超过 {most} 的百分比。',
   'accounts.limits.notCount': '请输入 1 到 {most} 的整数。',
 
+  'accounts.verdict.passed': '通过',
+  'accounts.verdict.warning': '注意',
+  'accounts.verdict.failed': '失败',
   'accounts.verdict.skipped': '跳过',
 
   'accounts.found.healthy': '已连接 {name}',

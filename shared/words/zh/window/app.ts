@@ -109,7 +109,7 @@ export const app: Readonly<Record<keyof typeof english, string>> = {
   'app.key.help': '本页',
 
   'app.asked': '您的操作',
-  'app.legs': '步骤',
+  'app.legs': '请求',
   'app.legsHint': '计划了什么，发生了什么',
   'app.putAway': '收起',
   'app.moreInLog': '操作记录中另有 {count} 条',

@@ -57,7 +57,7 @@ export const how: Readonly<Record<keyof typeof english, string>> = {
   'how.depthShare.formula': '数量 / 订单簿在中间价上下范围内的数量',
   'how.depthShare.note': `≤：读到的订单簿未覆盖整个范围，实际可能更多。${CONTRACT_UNITS}`,
 
-  'how.clips.title': '笔数',
+  'how.clips.title': '所需订单数',
   'how.clips.formula': 'ceil(数量 / 最大市价单)，按数量和按价值',
   'how.clips.note': '现货交易所未给出最大订单：按一笔计。',
 
@@ -250,7 +250,7 @@ export const how: Readonly<Record<keyof typeof english, string>> = {
   'how.equityAfter.formula': '之前的权益 + 含强平的盈亏',
 
   'how.stressGrid.title': '双因素压力测试',
-  'how.stressGrid.formula': '基准 × (1 + x)，其他每个币种 × (1 + x)^m，现金不变\n单元格 = 各单位中最低的保证金率',
+  'how.stressGrid.formula': '基准 × (1 + x)，其他每个币种 × (1 + x)^m，现金不变\n单元格 = 各保证金账户中最低的保证金率',
   'how.stressGrid.note': '在该处被强平的单位，显示其本会达到的保证金率。颜色：要求占权益的多少。',
 
   'how.liquidationDistance.title': '距强平的距离',

@@ -16,7 +16,7 @@ export const journal: Readonly<Record<keyof typeof english, string>> = {
   'journal.filter': '筛选日志',
   'journal.noMatch': '没有符合筛选条件的操作。',
   'journal.none': '该账户还没有任何操作。',
-  'journal.waiting': '正在等待交易台的报告。',
+  'journal.waiting': '正在读取日志。',
   'journal.restoreTitle': '重新下“{title}”撤销的订单',
   'journal.restore': '恢复…',
   'journal.restoreHint': '重新下其现货订单中未成交的部分：先显示计划。排队位置会丢失。',

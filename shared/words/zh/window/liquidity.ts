@@ -71,7 +71,7 @@ export const liquidity: Readonly<Record<keyof typeof english, string>> = {
   'liquidity.column.costHint': '标记价至中间价、价差、订单簿内、订单簿外和手续费',
   'liquidity.column.pnl': '平仓后盈亏',
   'liquidity.column.pnlHint': '累计盈亏减去全部成本',
-  'liquidity.column.time': '笔数，用时',
+  'liquidity.column.time': '订单数，用时',
   'liquidity.column.timeHint': '所需订单笔数及交易所限制造成的等待；按成交量十分之一的用时',
   'liquidity.column.age': '订单簿',
   'liquidity.column.ageHint': '订单簿是多久之前读取的',
@@ -108,7 +108,7 @@ export const liquidity: Readonly<Record<keyof typeof english, string>> = {
   'liquidity.levelsUsed': '占用档数',
   'liquidity.notInBook': '订单簿容纳不下',
   'liquidity.timeAndSize': '用时与数量',
-  'liquidity.clips': '笔数',
+  'liquidity.clips': '所需订单',
   'liquidity.shareWithin': '占 {bps} 基点内的比例',
 
   'liquidity.chart': '各退出项的成本构成。',

@@ -133,7 +133,7 @@ export const overview: Readonly<Record<keyof typeof english, string>> = {
   'overview.marginAccounts': '保证金账户',
   'overview.noMargin': '没有保证金账户。',
   'overview.margin.legend': '保证金率：越低越危险',
-  'overview.margin.unit': '单元',
+  'overview.margin.unit': '保证金账户',
   'overview.margin.equity': '权益',
   'overview.margin.rate': '保证金率',
   'overview.margin.venue': '交易所',

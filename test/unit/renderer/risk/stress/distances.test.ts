@@ -89,7 +89,7 @@ describe('distancesOf', () => {
     expect(fraction.value).toBeCloseTo(0.0689, 4)
   })
 
-  it('lists the smallest distance in σ-days first, and after them those without, nearest first', () => {
+  it('lists the smallest distance in daily σ first, and after them those without, nearest first', () => {
     expect(keys()).toEqual(['E-LINK-USDT', 'E-ETH-USDT', 'E-SOL-USDT', 'E-BTC-USDT', 'E-XRP-USDT', 'E-BTC-USD'])
     const without = { ...withAsset('LINK', { dailyVolatility: few }) }
     expect(keys(report, without)).toEqual([
@@ -207,20 +207,20 @@ describe('the words of a distance', () => {
   it('name what is liquidated first, and what is liquidated with it', () => {
     const finding = (of: Report = report, with_: Statistics | null = statistics) =>
       plain(distanceFinding(distancesOf(models, of, with_), labels))
-    expect(finding()).toBe('E-LINK-USDT long goes first: 0.66 σ-days away.')
-    expect(finding(report, null)).toBe('E-LINK-USDT long is nearest by price, −2.3 %; σ-days are not known.')
+    expect(finding()).toBe('E-LINK-USDT long goes first: 0.66 daily σ away.')
+    expect(finding(report, null)).toBe('E-LINK-USDT long is nearest by price, −2.3 %; how many daily σ is not known.')
     const short = withAsset('LINK', { dailyVolatility: few })
     expect(finding(report, short)).toBe(
-      'E-ETH-USDT short goes first: 2.1 σ-days away. E-LINK-USDT long is −2.3 % away; σ-days are not known.',
+      'E-ETH-USDT short goes first: 2.1 daily σ away. E-LINK-USDT long is −2.3 % away; how many daily σ is not known.',
     )
     expect(finding(withState('E-ETH-USDT', 'inLiquidation'))).toBe('In liquidation: E-ETH-USDT short.')
     const unknown = { liquidation: null, reason: message('figure.notModelled') }
     expect(finding(withRisk('E-ETH-USDT', unknown))).toBe(
-      'E-LINK-USDT long goes first: 0.66 σ-days away. Not known for E-ETH-USDT short.',
+      'E-LINK-USDT long goes first: 0.66 daily σ away. Not known for E-ETH-USDT short.',
     )
     const crossOnly = { ...report, positions: report.positions.filter(({ unitId }) => unitId === 'cross:USDT') }
     expect(finding(crossOnly)).toMatch(
-      /^E-SOL-USDT long, and USDT cross with it, goes first: 9\.4 σ-days away\. Not known for /,
+      /^E-SOL-USDT long, and USDT cross with it, goes first: 9\.4 daily σ away\. Not known for /,
     )
     expect(distanceFinding({ rows: [], unreached: [], unknown: [] }, labels)).toBeNull()
   })
@@ -239,7 +239,7 @@ describe('the words of a distance', () => {
     expect(distanceWarnings(distancesOf(models, lost, noRange))).toEqual([
       'Not known where it is liquidated. E-SOL-USDT long: Not modelled.',
       'Not known in ATRs. E-ETH-USDT short: Needs 20 days; there are 3.',
-      'Not known in σ-days. E-LINK-USDT long: Needs 20 days; there are 3.',
+      'Not known in daily σ. E-LINK-USDT long: Needs 20 days; there are 3.',
     ])
   })
 })
