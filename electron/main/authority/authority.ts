@@ -2,6 +2,7 @@
  * What a page may do in the trader's name. Main makes every id. An action needs a plan that main showed to the same
  * window within a minute, and an action that trades needs a gesture that main itself saw.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { MOST_AT_A_CLICK, type Action, type OrderRef } from '#shared/desk/action.ts'
 import { isLooser } from '#shared/desk/guard.ts'
 import { loosened, type OrderLimits } from '#shared/desk/order-limits.ts'
@@ -211,13 +212,17 @@ export function createAuthority({ accounts, confirm, clock, newId }: AuthorityOp
     },
 
     async setLimits({ runId, limits }) {
-      const current = await accounts.atDesk(runId, 'desk.setLimits', async (desk) => desk.report().limits)
-      if (!current.ok) return current
-      const looser = limitLines(limits, current.value)
-      if (looser.length > 0) {
+      let agreed: readonly Message[] = []
+      for (;;) {
+        const current = await accounts.atDesk(runId, 'desk.setLimits', async (desk) => desk.report().limits)
+        if (!current.ok) return current
+        const looser = limitLines(limits, current.value)
+        // A limit that was tightened while the box was open is asked about again: nobody saw it loosened.
+        if (looser.length === 0 || isDeepStrictEqual(looser, agreed)) break
         const lines = [...accountLines(accounts.snapshot()), ...looser, message('desk.limitsFor')]
         const refused = await refusedBy({ what: message('main.confirm.limits'), lines, yes: 'main.confirm.limitsNow' })
         if (refused !== null) return err(localFailure('closed', 'desk.setLimits', refused))
+        agreed = looser
       }
       return accounts.atDesk(runId, 'desk.setLimits', (desk) => desk.setLimits(limits))
     },

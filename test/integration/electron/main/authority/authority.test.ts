@@ -28,12 +28,15 @@ async function opened() {
   bench.venue.ledger.clear()
   const asked: Question[] = []
   /** `isLate`: another question is open, and it is answered only after this one was asked. */
-  const person: { answer: Answer; answers?: Answer[]; isLate?: boolean } = { answer: 'no' }
+  const person: { answer: Answer; answers?: Answer[]; isLate?: boolean; meanwhile?: () => Promise<unknown> } = {
+    answer: 'no',
+  }
   const { clock, later } = leading(bench.clock)
   const authority = createAuthority({
     accounts: bench.accounts,
     async confirm(question, atItsTurn) {
       asked.push(question)
+      await person.meanwhile?.()
       if (person.isLate !== true) return person.answers?.shift() ?? person.answer
       const anew = (await atItsTurn?.()) ?? null
       if (anew === null) return atItsTurn ? 'no' : 'busy'
@@ -281,6 +284,20 @@ describe('the limits of orders that add risk', () => {
     expect(await set(wanted)).toMatchObject(refusedWith('main.confirm.unshown'))
     person.answer = 'yes'
     expect([await set(wanted), limits()]).toEqual([{ ok: true, value: null }, wanted])
+  })
+
+  it('that were tightened while the box was open are asked about again', async () => {
+    const { authority, runId, person, asked } = await opened()
+    const tighter = of({ value: '500' })
+    Object.assign(person, { answers: ['yes', 'no'], meanwhile: () => authority.setLimits({ runId, limits: tighter }) })
+    expect(await authority.setLimits({ runId, limits: of({ percent: '9' }) })).toMatchObject(
+      refusedWith('main.confirm.no'),
+    )
+    expect(asked.map(({ lines }) => lines.map(inEnglish).join())).toEqual([
+      expect.not.stringContaining('Largest order'),
+      expect.stringContaining('Largest order: 100,000 USDT, was 500 USDT.'),
+    ])
+    expect(limits()).toEqual(tighter)
   })
 
   it('hold back no way out', async () => {
