@@ -67,6 +67,6 @@ function callTitle(pool: string): Message {
 }
 
 /** "Spot Open orders, 12 of 20 in 2 s". */
-export function useTitle({ area, call, used, limit, windowMs }: CallUse): Message {
+export function titleOfUse({ area, call, used, limit, windowMs }: CallUse): Message {
   return message('limits.fullest', { area: areaTitle(area), call, used, limit, window: { ms: windowMs } })
 }

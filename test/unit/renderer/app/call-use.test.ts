@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ENDPOINT_NAMES } from '#electron/venue/endpoints/table.ts'
 import type { Budget, PoolBudget } from '#shared/domain/budget.ts'
 import { inEnglish } from '#shared/words/say.ts'
-import { callUses, fullestOf, useTitle } from '../../../../renderer/src/app/call-use.ts'
+import { callUses, fullestOf, titleOfUse } from '../../../../renderer/src/app/call-use.ts'
 
 const OPEN = { area: 'spot', state: 'open', resumesInMs: 0, isAsked: false, weight: null } as const
 const pool = (change: Partial<PoolBudget>): PoolBudget => ({
@@ -37,7 +37,7 @@ describe('the fullest limit', () => {
     const full = pool({ used: 14 })
     const waits = pool({ pool: 'spot.depth', used: 2, waiting: 2 })
     const exits = pool({ pool: 'spot.cancelOrder', used: 1, waiting: 1, exitsWaiting: 1 })
-    const fullest = (pools: readonly PoolBudget[]) => inEnglish(useTitle(fullestOf(uses(pools))!))
+    const fullest = (pools: readonly PoolBudget[]) => inEnglish(titleOfUse(fullestOf(uses(pools))!))
     expect(fullest([pool({ pool: 'spot.pairs', used: 13 }), full])).toBe('Spot Open orders, 14 of 20 in 2 s')
     expect(fullest([full, waits])).toBe('Spot Order book, 2 of 20 in 2 s')
     expect(fullest([full, waits, exits])).toBe('Spot Cancel, 1 of 20 in 2 s')
@@ -46,7 +46,7 @@ describe('the fullest limit', () => {
   it('may be the weight of all requests of a host', () => {
     const host = { ...OPEN, weight: { limit: 1_200, used: 1_000, reserved: 300 } }
     const fullest = fullestOf(uses([pool({ used: 9 })], [host]))
-    expect([fullest?.pressure, inEnglish(useTitle(fullest!))]).toEqual([
+    expect([fullest?.pressure, inEnglish(titleOfUse(fullest!))]).toEqual([
       'tight',
       'Spot All, by weight, 1,000 of 1,200 in 60 s',
     ])
