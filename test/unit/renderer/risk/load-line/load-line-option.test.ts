@@ -82,7 +82,7 @@ describe('shockTooltip', () => {
       loadLine: { ...input.loadLine, equityWithLiquidation: null, notModelled: ['isolated:x'] },
     }
     const { rows } = shockTooltip(lookUp(silent, view, -0.2), silent, new Map())
-    expect(rows.at(-1)?.value).toBe('not known: a unit is not modelled')
+    expect(rows.at(-1)?.value).toBe('not known: a margin account is not modelled')
     const now = loadLineTable(silent).rows.find(([, event]) => event === 'now')
     expect(now?.at(-1)).toBe('?')
   })
