@@ -292,7 +292,10 @@ async function simulate(runs: number): Promise<Simulated> {
       upMs: random.between(10, 60),
       downMs: random.between(10, 60),
     }))
-    const traces = await runTraffic({ calls, wallJumps: [] }, ours(new Map([['e', { limit, weight: 1, isWrite: false }]]), null))
+    const traces = await runTraffic(
+      { calls, wallJumps: [] },
+      ours(new Map([['e', { limit, weight: 1, isWrite: false }]]), null),
+    )
     const arrivals = arrivalsOf(traces)
     broken += violations(arrivals, limit)
     const lastAnswer = Math.max(...traces.map(({ arrivedAt, call }) => (arrivedAt ?? Infinity) + call.downMs))
