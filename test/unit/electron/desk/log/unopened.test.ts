@@ -1,13 +1,16 @@
 /** F53, T22: a journal that was not closed properly, and one whose witness is missing or old. */
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { PLANNED, type Entry } from '#electron/desk/log/entry.ts'
 import { openJournal } from '#electron/desk/log/journal.ts'
+import type { Action } from '#shared/desk/action.ts'
 import type { LegState } from '#shared/desk/plan.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { CANCEL_ALL } from '#test/support/desk-bench.ts'
 import { journalBench } from '#test/support/journal-bench.ts'
@@ -20,6 +23,7 @@ const ACCEPTED: Entry = {
   orders: [],
   missed: null,
 }
+const DENIAL = { code: 'READ_FAILED', message: verbatim('no') } as const
 const leg = (state: LegState): Entry => ({ kind: 'leg', leg: 0, record: { ...PLANNED, state } })
 const bench = journalBench(() => clock)
 const { open } = bench
@@ -130,5 +134,76 @@ describe('a journal that is locked', () => {
     const held = hold()
     expect(openJournal(bench.path, clock)).toMatchObject({ ok: false, error: { code: 'storage.journal.inUse' } })
     held.close()
+  })
+})
+
+describe('a journal that is set aside, while the new file fails too,', () => {
+  const garbage = 'not a database, and long enough to be looked at as one'.repeat(20)
+
+  /** Puts something in the place of the file as soon as it is renamed. */
+  function replaced(put: () => void): void {
+    const { renameSync } = fs
+    const spy = vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+      renameSync(from, to)
+      if (from === bench.path) put()
+    })
+    syncBuiltinESMExports()
+    onTestFinished(() => {
+      spy.mockRestore()
+      syncBuiltinESMExports()
+    })
+  }
+
+  it.each([
+    ['its checks', () => writeFileSync(bench.path, garbage), 'storage.journal.untrusted'],
+    ['to be opened', () => mkdirSync(bench.path), 'storage.journal.unopened'],
+  ])('%s, still allows exits and nothing else', (_, put, code) => {
+    written()
+    writeFileSync(bench.path, garbage)
+    replaced(put)
+    const journal = open()
+    expect(journal.notice?.code).toBe(code)
+    expect(journal.append('account', 'exit', ACCEPTED).ok).toBe(true)
+    const restore = { action: { kind: 'restore', intentId: 'x' }, legs: [], estimate: null } as const
+    expect(journal.append('account', 'more', { ...ACCEPTED, plan: restore }).ok).toBe(false)
+    expect(journal.emergency()).not.toBeNull()
+  })
+})
+
+describe('a journal that takes no rows', () => {
+  /** A journal in a folder that is missing: rows stay in memory. */
+  const nowhere = () => open(`${dirname(bench.path)}/nowhere/journal.sqlite`)
+  const plan = (action: Action) => ({ action, legs: [CANCEL], estimate: null })
+  const RESTORE: Action = { kind: 'restore', intentId: 'x' }
+
+  it.each<[string, Entry, boolean]>([
+    ['begins a way out', ACCEPTED, true],
+    ['begins nothing else', { ...ACCEPTED, plan: plan(RESTORE) }, false],
+    ['notes a denial', { kind: 'denied', action: RESTORE, denial: DENIAL }, true],
+    ['notes that the trader left', { kind: 'left', lines: [] }, true],
+  ])('%s', (_, entry, isTaken) => {
+    expect(nowhere().append('account', 'intent', entry).ok).toBe(isTaken)
+  })
+
+  it('sends the legs and further rounds of a way out, each leg once', () => {
+    const journal = nowhere()
+    const taken = (entry: Entry, id = 'exit') => journal.append('account', id, entry).ok
+    expect([taken(ACCEPTED), taken(leg('journalled')), taken(leg('journalled'))]).toEqual([true, true, false])
+    expect(taken(leg('verified'))).toBe(true)
+    expect(taken({ kind: 'extended', legs: [CANCEL], orders: [] })).toBe(true)
+    // Of an intent that nobody knows, nothing is sent.
+    expect([taken(leg('journalled'), 'x'), taken({ kind: 'extended', legs: [CANCEL], orders: [] }, 'x')]).toEqual([
+      ...[false, false],
+    ])
+    expect(taken({ kind: 'extended', legs: [], orders: [] }, 'x')).toBe(true)
+  })
+
+  it('keeps 500 rows of denials, and exits beyond that', () => {
+    const journal = nowhere()
+    const denied = (at: number) =>
+      journal.append('account', `no ${at}`, { kind: 'denied', action: RESTORE, denial: DENIAL }).ok
+    const kept = Array.from({ length: 502 }, (_, at) => denied(at)).filter(Boolean)
+    expect([kept.length, journal.size().reserved]).toEqual([500, 500])
+    expect(journal.append('account', 'exit', ACCEPTED).ok).toBe(true)
   })
 })

@@ -247,10 +247,10 @@ describe('in a pause, the orders read in the lane of exits', () => {
     filter: { area: 'contract', instrument: null, side: null, closing: true },
   }
 
-  async function asked(purpose: Purpose, view: Partial<DeskView>, look: Look = EXIT_LOOK) {
+  async function asked(purpose: Purpose, view: Partial<DeskView>, look: Look = EXIT_LOOK, isUnread = false) {
     const exits: string[] = []
     const forExit = reader({
-      positions: async () => ok({ list: view.positions ?? positions, whole: true }),
+      positions: async () => (isUnread ? UNREAD : ok({ list: view.positions ?? positions, whole: true })),
       openOrders: async (_, name) => {
         exits.push(name)
         return ok({ list: [], whole: true })
@@ -281,6 +281,13 @@ describe('in a pause, the orders read in the lane of exits', () => {
     expect(await asked({ ...CLOSE, positionKey: locked[5]!.key }, view)).toEqual([names[5]])
     expect(await asked(FLATTEN, { ...view, orders: [closing] })).toEqual([])
     expect(await asked(FLATTEN, { ...view, orders: [{ ...closing, quantity: decimal(2) }] })).toEqual([names[5]])
+  })
+
+  it('are none of a position of the last known size, of which only the free part is closed', async () => {
+    const locked = positions.map((held) => ({ ...held, pendingCloseVolume: decimal(3) }))
+    const view = { positions: locked, orderReads: readAgo(90_000), positionsAgeMs: 3_000 }
+    expect(await asked(FLATTEN, view, EXIT_LOOK, true)).toEqual([])
+    expect(await asked(FLATTEN, view)).toEqual(names)
   })
 
   it('are four of a cancel while no order is known, and of contracts never read once one is', async () => {

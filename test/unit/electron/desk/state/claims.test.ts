@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createClaims, keysInProgress, legKey } from '#electron/desk/state/claims.ts'
+import { cancelledSince, createClaims, keysInProgress, legKey } from '#electron/desk/state/claims.ts'
 import type { Intent, Leg } from '#electron/desk/state/intent.ts'
 import { PLANNED } from '#electron/desk/log/entry.ts'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
@@ -70,5 +70,32 @@ describe('a click', () => {
     const same = closeAtMarket(REQUEST.positionKey)
     expect(claim('b', same)).toBeNull()
     expect(claim('a', same)).not.toBeNull()
+  })
+})
+
+describe('a cancel counts as done although its order is still listed', () => {
+  const other = { area: 'spot', instrument: 'Y', ageMs: 500 } as const
+  const LIST = { area: 'spot', instrument: 'X', ageMs: 3_000 } as const
+
+  /** A cancel that ended at `endedAt` ms, against reads that began at 10,000 ms. */
+  function counts(endedAt: number, read: Parameters<typeof cancelledSince>[1], leg: Leg = legOf(CANCEL, 'verified')) {
+    return cancelledSince([intent('a', [{ ...leg, changedMono: endedAt }])], read).has(legKey(leg.request))
+  }
+
+  it.each([
+    ['from the moment the reads began', { readSince: 10_000 }, 10_000],
+    ['or earlier, by the age of its list', { readSince: 10_000, orderReads: [other, LIST] }, 7_000],
+    ['but not by the age of another list', { readSince: 10_000, orderReads: [other] }, 10_000],
+    ['nor by an age that is unknown', { readSince: 10_000, orderReads: [{ ...LIST, ageMs: null }] }, 10_000],
+  ])('%s', (_, read, since) => {
+    expect([counts(since, read), counts(since - 1, read)]).toEqual([true, false])
+  })
+
+  it('never if it is unknown when the list was read, and only if a cancel succeeded', () => {
+    const read = { readSince: 10_000 }
+    expect(counts(99_999, {})).toBe(false)
+    const ends: LegState[] = ['verified', 'alreadyGone', 'acknowledged', 'rejected', 'needsHuman']
+    expect(ends.map((state) => counts(10_000, read, legOf(CANCEL, state)))).toEqual([true, true, false, false, false])
+    expect(counts(10_000, read, legOf(REQUEST, 'verified'))).toBe(false)
   })
 })

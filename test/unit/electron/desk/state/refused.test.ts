@@ -80,3 +80,14 @@ describe('of a thousand refusals', () => {
     expect(refused.every(({ denial }) => denial.code !== 'IN_FLIGHT')).toBe(true)
   })
 })
+
+it('a repetition replaces only the refusal right before it', () => {
+  const refuse = (all: readonly Refused[], action: Action, code: 'READ_FAILED' | 'POSITION_FROZEN') =>
+    withRefusal(all, { id: `${all.length}`, action, denial: { code, message: verbatim('No.') }, at: 0 })
+  const first = refuse(refuse(refuse([], CANCEL_ALL, 'READ_FAILED'), CLOSE, 'READ_FAILED'), NOT_HELD, 'READ_FAILED')
+  const timesAfter = (action: Action, code: 'READ_FAILED' | 'POSITION_FROZEN') =>
+    refuse(first, action, code).map(({ times }) => times)
+  expect(timesAfter(NOT_HELD, 'READ_FAILED')).toEqual([1, 1, 2])
+  expect(timesAfter(NOT_HELD, 'POSITION_FROZEN')).toEqual([1, 1, 1, 1])
+  expect(timesAfter(CLOSE, 'READ_FAILED')).toEqual([1, 1, 1, 1])
+})
