@@ -7,6 +7,7 @@ import type { CloseRequest } from '#shared/desk/plan.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { decimal } from '#test/support/amounts.ts'
 import { ok } from '#shared/domain/result.ts'
+import { message } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { BTC, HELD, order, REQUEST } from '#test/support/close-fixtures.ts'
 import { position } from '#test/support/portfolio-fixtures.ts'
@@ -95,6 +96,25 @@ describe('the room for a close', () => {
   ])('%s', async (_, asked, kind, tookMs) => {
     expect(await found(asked)).toEqual([kind, tookMs])
   })
+})
+
+it.each([
+  ['what is wanted, if our closes left no more', undefined, 13, 1],
+  ['what is wanted, if our closes left as much as is listed', atMost(12), 13, 1],
+  ['what our closes left, if that is more than is listed', atMost(15), 15, 3],
+])('too little is held says how much was taken of %s', async (_, most, held, taken) => {
+  const lists = { ...listing([FREE]), openOrders: async () => ok({ list: [], whole: true }) }
+  const request: CloseRequest = { ...REQUEST, volume: decimal(13) }
+  const room = await findRoom([{ request, round: 1 } as Leg], 0, {
+    read: reader({ forExit: reader(lists) }),
+    clock: new ManualClock(),
+    signal: new AbortController().signal,
+    heldAtMost: () => new Map(most ? [[HELD.key, most]] : []),
+    lastKnown: () => null,
+    heldThen: new Set(),
+  })
+  const facts = { taken: { amount: String(taken) }, held: { amount: String(held) } }
+  expect(room).toMatchObject({ kind: 'tooLittle', why: message('leg.close.takenFirst', facts) })
 })
 
 describe('the last known size', () => {

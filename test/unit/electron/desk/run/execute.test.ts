@@ -78,6 +78,18 @@ describe('execute', () => {
     expect(sent).toEqual([expect.objectContaining({ leverage: decimal(7), type: 'market', action: 'close' })])
   })
 
+  it.each([
+    ['its position was read', {}, 'leg.sending'],
+    ['its position could not be read', { isUnread: true }, 'leg.sendingUnread'],
+  ] as const)('writes down before it sends that %s', async (_, unread, code) => {
+    const { clock, changes, leg, sending } = setUp('planned')
+    const nothing = { at: null, orderIds: null, opening: [], closable: decimal(0), pendingClose: decimal(0) }
+    const executed = execute(leg, sending, { ...nothing, ...unread })
+    expect(changes.at(-1)?.record).toMatchObject({ state: 'journalled', detail: message(code) })
+    await clock.advance(100)
+    await executed
+  })
+
   it('sends nothing when the leg can not be journaled first, and says so', async () => {
     const { venue, log, disk, changes, leg, sending } = setUp('planned')
     disk.isFull = true

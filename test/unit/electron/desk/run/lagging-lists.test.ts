@@ -53,7 +53,9 @@ describe('the largest possible position', () => {
     expect(most(close(4))).toEqual([8])
     expect([most(close(0)), most(close(null)), most(sale(3))]).toEqual([[], [], []])
     expect(most(close(4, { record: { before: null } }))).toEqual([])
-    expect(most(close(4, { record: { before: { ...BEFORE, isUnread: true } } }))).toEqual([])
+    const unread = { ...BEFORE, isUnread: true } as const
+    expect(most(close(4, { record: { before: unread } }))).toEqual([])
+    expect(most(close(4, { record: { before: { ...unread, lastHeld: decimal(10) } } }))).toEqual([6])
   })
 
   it('comes from the newest close, whatever its place', () => {
