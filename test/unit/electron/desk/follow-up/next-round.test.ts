@@ -1,10 +1,15 @@
-/** While one order cannot be cancelled: what may be closed meanwhile, and what may not. */
-import { expect, it } from 'vitest'
-import type { Action } from '#shared/desk/action.ts'
+/** What follows a round: what may be closed while an order cannot be cancelled, and when a flatten is done. */
+import { describe, expect, it } from 'vitest'
+import type { VenueClient } from '#electron/venue/port.ts'
+import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { toText } from '#shared/domain/decimal.ts'
 import { decimal } from '#test/support/amounts.ts'
-import { FLATTEN, deskBench } from '#test/support/desk-bench.ts'
+import { message } from '#shared/words/message.ts'
+import { FLATTEN, LOST_LATE, LOST_UNDONE, deskBench } from '#test/support/desk-bench.ts'
+import type { Life } from '#test/support/desk-run.ts'
 import { FINE, ModelVenue, OTHER_CONTRACT, OTHER_POSITION, POSITION } from '#test/support/model-venue.ts'
+import type { Fate } from '#test/support/model-replies.ts'
+import { UNREAD } from '#test/support/reader.ts'
 
 const bench = deskBench()
 const EMPTY_BOOK = { ...FINE, fillPercent: 0 }
@@ -59,4 +64,79 @@ it('a flatten leaves its last round to the look at the end', async () => {
   await bench.submit(life, 'a', FLATTEN)
   await bench.clock.advance(50_000)
   expect(Math.max(...life.legs().map(({ round }) => round))).toBe(2)
+})
+
+it('a flatten leaves a contract alone whose cancel is still on its way', async () => {
+  const venue = stuck()
+  const life = await bench.open(venue)
+  venue.fates = [FINE, EMPTY_BOOK]
+  await bench.submit(life, 'a', FLATTEN)
+  await bench.clock.advance(30_000)
+  const later = life.legs().filter(({ round }) => round > 1)
+  expect(later.map(({ request }) => [request.kind, request.instrument])).toEqual([['close', OTHER_CONTRACT.name]])
+})
+
+describe('a flatten while a restore is placing an order', () => {
+  /** The order that was cancelled is placed again with this fate, and a flatten is asked for right after. */
+  async function flattened(fate: Fate, isAnswering = true) {
+    const venue = bench.small()
+    const { area, instrument, orderId } = venue.restSpot()
+    const client = (wire: VenueClient): VenueClient => ({
+      ...wire,
+      call: (endpoint, params, options) =>
+        !isAnswering && endpoint === 'spot.order' && venue.writes.includes('spot.placeOrder')
+          ? Promise.resolve(UNREAD)
+          : wire.call(endpoint, params, options),
+    })
+    const life = await bench.open(venue, { client })
+    await bench.submit(life, 'cancel', { kind: 'cancelOrder', area, instrument, orderId })
+    await bench.clock.advance(5_000)
+    venue.fates = [fate]
+    await bench.submit(life, 'restore', { kind: 'restore', intentId: 'cancel' })
+    await bench.submit(life, 'flatten', FLATTEN)
+    return { venue, life }
+  }
+
+  const newest = (life: Life) => life.desk.report().intents[0]
+
+  it('is done only after that order was found and cancelled too', async () => {
+    const { venue, life } = await flattened(LOST_LATE)
+    await bench.clock.advance(4_000)
+    expect([newest(life)?.state, venue.volume.isZero(), venue.openOrders()]).toEqual(['running', true, []])
+    await bench.clock.advance(25_000)
+    expect([newest(life)?.state, newest(life)?.note, venue.openOrders()]).toEqual(['done', null, []])
+    expect(newest(life)?.legs.map(({ request, round }) => [round, request.kind])).toEqual([
+      [1, 'close'],
+      [2, 'cancel'],
+    ])
+  })
+
+  it('is never called done while the outcome is unknown, and says so after a minute', async () => {
+    // No single order can be read any more, so nobody knows whether one was placed.
+    const { life } = await flattened(LOST_UNDONE, false)
+    await bench.clock.advance(59_000)
+    expect(newest(life)?.state).toBe('running')
+    await bench.clock.advance(3_000)
+    expect(newest(life)).toMatchObject({ state: 'partial', note: message('intent.stillPlacing') })
+  })
+})
+
+it('a flatten is done as soon as a look shows nothing left', async () => {
+  const life = await bench.open(bench.small())
+  await bench.submit(life, 'a', FLATTEN)
+  await bench.clock.advance(2_000)
+  expect(life.desk.report().intents[0]?.state).toBe('done')
+})
+
+it('a flatten waits some seconds for the close of another request, and is then done', async () => {
+  const venue = new ModelVenue(bench.clock, decimal(7), decimal(5))
+  const life = await bench.open(venue)
+  venue.fates = [LOST_LATE]
+  await bench.submit(life, 'other', closeAtMarket(OTHER_POSITION.key))
+  await bench.submit(life, 'flatten', FLATTEN)
+  await bench.clock.advance(4_000)
+  expect([life.desk.report().intents[0]?.state, others(venue)]).toEqual(['running', '5'])
+  await bench.clock.advance(12_000)
+  expect([life.desk.report().intents[0]?.state, others(venue)]).toEqual(['done', '0'])
+  expect(venue.writes).toEqual(['contract.placeOrder', 'contract.placeOrder'])
 })

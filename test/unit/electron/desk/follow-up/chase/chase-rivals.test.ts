@@ -1,9 +1,11 @@
 /** A chase, and other actions on its position or its order meanwhile. */
 import { describe, expect, it } from 'vitest'
-import type { Action } from '#shared/desk/action.ts'
+import { createRivals } from '#electron/desk/follow-up/chase/chase-rivals.ts'
+import { closeAtMarket, type Action, type OrderFilter } from '#shared/desk/action.ts'
+import type { CloseRequest } from '#shared/desk/plan.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { decimal, ZERO } from '#shared/domain/decimal.ts'
-import { inARow, message } from '#shared/words/message.ts'
+import { inARow, message, verbatim } from '#shared/words/message.ts'
 import {
   CHASE,
   chaseBench,
@@ -15,7 +17,9 @@ import {
   report,
   stays,
 } from '#test/support/chase-bench.ts'
-import { CANCEL_ALL, cancelOf, CLOSE, FLATTEN, LOST_UNDONE } from '#test/support/desk-bench.ts'
+import { REQUEST as CLOSE_REQUEST } from '#test/support/close-fixtures.ts'
+import { memoryLog } from '#test/support/memory-log.ts'
+import { CANCEL_ALL, cancelOf, CLOSE, FLATTEN, LOST_UNDONE, STOP } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import { CONTRACT } from '#test/support/model-venue.ts'
 import type { ModelVenue } from '#test/support/model-venue.ts'
@@ -161,5 +165,64 @@ describe('a second chase of a position', () => {
     await bench.clock.advance(20_000)
     expect(venue.volume).toEqual(ZERO)
     expectSound(venue)
+  })
+})
+
+describe('an action that is accepted while a chase runs', () => {
+  const REQUEST: CloseRequest = { ...CLOSE_REQUEST, positionKey: CHASE.positionKey, instrument: CONTRACT.name }
+  const own = { area: 'contract', instrument: CONTRACT.name, orderId: 'own' } as const
+  const other = { ...own, orderId: 'other' }
+  const side = (name: 'long' | 'short') => ({ kind: 'closeSide', side: name }) as const
+  const matching = (filter: Partial<OrderFilter>): Action => ({
+    kind: 'cancelMatching',
+    filter: { area: null, instrument: null, side: null, closing: true, ...filter },
+  })
+  const reduce = (positionKey: string): Action => ({ kind: 'reduce', closes: [{ positionKey, volume: '1' }] })
+
+  /** Whether the chase of a long position gives way to `action`, once that has ended and while it has not. */
+  function rivalry(action: Action, end: 'ended' | 'running' | 'refused'): string {
+    const { log, begin } = memoryLog(bench.clock)
+    const chase = begin('chase', CHASE, [REQUEST])
+    log.noteLeg(chase.legs[0]!, { state: 'journalled' })
+    log.noteLeg(chase.legs[0]!, { state: 'working', orderId: 'own' })
+    const rivals = createRivals(log.intent(chase), log)
+    if (end === 'refused')
+      log.note('b', { kind: 'denied', action, denial: { code: 'IN_FLIGHT', message: verbatim('busy') } })
+    else {
+      begin('b', action, [])
+      if (end === 'ended') log.note('b', { kind: 'looked', look: 'none', note: null })
+    }
+    return rivals()
+  }
+
+  it.each<[string, Action, boolean]>([
+    ['a flatten', FLATTEN, true],
+    ['a close of its side', side('long'), true],
+    ['a close of the other side', side('short'), false],
+    ['a close of its position', CLOSE, true],
+    ['a close of another position', closeAtMarket('other'), false],
+    ['another chase of its position', { ...CHASE, size: { kind: 'volume', volume: '1' } }, false],
+    ['a reduction of its position', reduce(CHASE.positionKey), true],
+    ['a reduction of another', reduce('other'), false],
+    ['a cancel of its order', { kind: 'cancelOrder', ...own }, true],
+    ['a cancel of another order', { kind: 'cancelOrder', ...other }, false],
+    ['a cancel of some, its own among them', { kind: 'cancelOrders', orders: [other, own] }, true],
+    ['a cancel of some others', { kind: 'cancelOrders', orders: [other] }, false],
+    ['a cancel of everything', matching({}), true],
+    ['a cancel of its contract', matching({ area: 'contract', instrument: CONTRACT.name, side: REQUEST.side }), true],
+    ['a cancel of all but closing orders', matching({ closing: false }), false],
+    ['a cancel of Spot', matching({ area: 'spot' }), false],
+    ['a cancel of another contract', matching({ instrument: 'other' }), false],
+    ['a cancel of the other side', matching({ side: 'buy' }), false],
+    ['a protective order', STOP, false],
+    ['a restore', { kind: 'restore', intentId: 'x' }, false],
+  ])('makes way for %s: %#', (_, action, makesWay) => {
+    expect(rivalry(action, 'ended')).toBe(makesWay ? 'over' : 'none')
+    expect(rivalry(action, 'refused')).toBe(makesWay ? 'over' : 'none')
+  })
+
+  it('is waited for while it runs', () => {
+    expect(rivalry(FLATTEN, 'running')).toBe('busy')
+    expect(rivalry(STOP, 'running')).toBe('none')
   })
 })
