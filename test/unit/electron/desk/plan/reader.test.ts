@@ -200,7 +200,7 @@ it('counts margin as held back for orders unless it is read as none', async () =
   const marginAccounts = [null, 0, 1].map((orderMargin, at) => marginAccount(`COIN ${at}`, { orderMargin }))
   const value = { positions: [], marginAccounts }
   const call = async () => ok({ value, sentAt: 0, answeredAt: 0, timestamp: null, quarantined: [] })
-  const read = await createReader({ ...sound, call: call as VenueClient['call'] }, NEVER).positions()
+  const read = await createReader({ ...sound, call }, NEVER).positions()
   expect(read.ok && read.value.orderMarginCoins).toEqual(['COIN 0', 'COIN 2'])
 })
 

@@ -6,7 +6,8 @@ import { err } from '#shared/domain/result.ts'
 import { verbatim } from '#shared/words/message.ts'
 import { LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
-import type { ModelVenue } from '#test/support/model-venue.ts'
+import { allOrdersOf } from '#test/support/all-orders-of.ts'
+import { PAIR, type ModelVenue } from '#test/support/model-venue.ts'
 import { saidOf } from '#test/support/codes.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { message } from '#shared/words/message.ts'
@@ -84,4 +85,14 @@ it('names the order whose outcome can not be read, and counts it as left out', a
   const note = life.desk.report().intents[0]?.note
   expect(saidOf(note)).toContain('could not be placed again: 1')
   expect(venue.openOrders('spot')).toHaveLength(1)
+})
+
+it('waits for the look that follows a cancel of everything, and says so', async () => {
+  const venue = bench.small()
+  venue.restSpot()
+  const life = await bench.open(venue)
+  await bench.submit(life, 'cancel', { kind: 'cancelMatching', filter: allOrdersOf('spot', PAIR.symbol) })
+  while (states(life).some((state) => state !== 'verified')) await bench.clock.advance(10)
+  const denial = { code: 'STILL_SETTLING', message: message('intent.denied.lookingForMore') }
+  expect(await preview(life)).toMatchObject({ kind: 'denied', denial })
 })

@@ -4,8 +4,8 @@ import type { Action } from '#shared/desk/action.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
-import { CLOSE, LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
-import { FINE } from '#test/support/model-venue.ts'
+import { CLOSE, FLATTEN, LOST_UNDONE, deskBench, states } from '#test/support/desk-bench.ts'
+import { FINE, ModelVenue, OTHER_CONTRACT } from '#test/support/model-venue.ts'
 import type { Fate } from '#test/support/model-replies.ts'
 
 const bench = deskBench()
@@ -41,4 +41,14 @@ describe('after the first slice of three', () => {
     const skipped = life.legs().filter(({ state }) => state === 'skipped')
     expect(skipped.every(({ detail }) => detail.code === why)).toBe(true)
   })
+})
+
+it('a contract is closed as soon as its own orders are gone, while an order of another stays', async () => {
+  const venue = new ModelVenue(bench.clock, decimal(7), decimal(5))
+  venue.restClosing(decimal(7))
+  venue.stuck.add(venue.restClosing(decimal(5), OTHER_CONTRACT.name).orderId)
+  const life = await bench.open(venue)
+  await bench.submit(life, 'a', FLATTEN)
+  await bench.clock.advance(2_000)
+  expect([venue.volume, venue.volumeOf(OTHER_CONTRACT.name)]).toEqual([decimal(0), decimal(5)])
 })

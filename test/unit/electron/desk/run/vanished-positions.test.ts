@@ -21,11 +21,11 @@ function unchanged(hidden: string | null) {
     ...wire,
     async call(...[endpoint, params, options]: Parameters<VenueClient['call']>) {
       const answer = await wire.call(endpoint, params, options)
-      if (endpoint !== 'contract.account' || !answer.ok) return answer as never
+      if (endpoint !== 'contract.account' || !answer.ok) return answer
       const isHidden = ++replies > 1
       const { positions } = answer.value.value as { positions: ReturnType<ModelVenue['positions']> }
       const listed = positions.filter(({ contract }) => !isHidden || contract !== hidden)
-      return ok({ ...answer.value, value: { marginAccounts, positions: listed } }) as never
+      return ok({ ...answer.value, value: { marginAccounts, positions: listed } })
     },
   })
 }
