@@ -125,7 +125,11 @@ describe('an account without a position that was known', () => {
     const call = async () => ok({ value: now, sentAt: at, answeredAt: at, timestamp: null, quarantined: [] })
     const known = () => (shownAt === null ? null : { ...WITH, readAt: shownAt, balances: null })
     const client = { ...sound, call: call as VenueClient['call'] }
-    const read = createReader(client, NEVER, { known, isOurs: (key) => isOurs && key === POSITION.key })
+    const read = createReader(client, NEVER, {
+      known,
+      isOurs: (key) => isOurs && key === POSITION.key,
+      hasOrders: () => false,
+    })
     let last: Awaited<ReturnType<typeof read.positions>> | null = null
     for ([at, now] of replies) last = await read.positions()
     return last?.ok === true && { whole: last.value.whole, doubts: last.value.doubts?.length }
@@ -192,7 +196,11 @@ it.each([
   ['when something is listed', [balance('BTC', 1)], [balance('ETH', 1)], true],
 ] as const)('balances are whole %s', async (_, balances, list, whole) => {
   const known = () => ({ positions: [], marginAccounts: [], readAt: 0, balances })
-  const read = await createReader(answering(list, []), NEVER, { known, isOurs: () => false }).balances()
+  const read = await createReader(answering(list, []), NEVER, {
+    known,
+    isOurs: () => false,
+    hasOrders: () => false,
+  }).balances()
   expect(read.ok && read.value.whole).toBe(whole)
 })
 
