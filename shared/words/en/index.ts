@@ -31,6 +31,7 @@ import { liquidity } from './window/liquidity.ts'
 import { loadLine } from './window/load-line.ts'
 import { orders } from './window/orders.ts'
 import { overview } from './window/overview.ts'
+import { pnlCurve } from './window/pnl-curve.ts'
 import { positions } from './window/positions.ts'
 import { risk } from './window/risk.ts'
 import { stress } from './window/stress.ts'
@@ -73,6 +74,7 @@ export const en = {
   ...loadLine,
   ...orders,
   ...overview,
+  ...pnlCurve,
   ...positions,
   ...risk,
   ...stress,

@@ -32,6 +32,7 @@ import { liquidity } from './window/liquidity.ts'
 import { loadLine } from './window/load-line.ts'
 import { orders } from './window/orders.ts'
 import { overview } from './window/overview.ts'
+import { pnlCurve } from './window/pnl-curve.ts'
 import { positions } from './window/positions.ts'
 import { risk } from './window/risk.ts'
 import { stress } from './window/stress.ts'
@@ -74,6 +75,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   ...loadLine,
   ...orders,
   ...overview,
+  ...pnlCurve,
   ...positions,
   ...risk,
   ...stress,

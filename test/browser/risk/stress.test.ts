@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { decimal, toText } from '#shared/domain/decimal.ts'
 import { emptySnapshot, fixtureSnapshot, push, withPart } from '#test/support/snapshot.ts'
 import { painted } from '../support/window.ts'
-import { bench, frame, open, outcomeOf, rowOf } from './stress-window.ts'
+import { bench, field, frame, open, outcomeOf, rowOf } from './stress-window.ts'
 import { wordsOf } from './words.ts'
 
 describe('the account as it is', () => {
@@ -33,6 +33,25 @@ describe('the account as it is', () => {
     await bench.advance(600)
     expect(finding()).toMatch(/BTC (fall|rise)s .*, the rest by beta/)
     expect(wordsOf(bench.root.querySelector('.line .badge'))).toMatch(/β 1\.5 assumed: .*WEN/)
+  })
+
+  it('draws P&L instead of the margin rate, marks the move tried out, and has it as a table', async () => {
+    const text = (selector: string) => wordsOf(bench.root.querySelector(`.line ${selector}`))
+    await page.getByRole('radio', { name: 'P&L' }).click({ force: true })
+    expect(text('h2')).toBe('P&L curve')
+    expect(text('.finding')).toMatch(
+      /^All prices −10\.0 %: [+−][\d,]+ USDT; \+10\.0 %: [+−][\d,]+ USDT\. Worst between/,
+    )
+    await expect
+      .element(page.getByRole('img', { name: /^P&L curve\. All prices .* Worst between −60 % and \+60 %/ }))
+      .toBeInTheDocument()
+    await field('All others').fill('-20')
+    await bench.advance(600)
+    expect(text('.finding')).toMatch(/^All prices −20\.0 %: −[\d,]+ USDT\./)
+    await page.getByRole('region', { name: 'P&L curve' }).getByRole('button', { name: 'Table' }).click()
+    const rows = [...bench.root.querySelectorAll('.line tbody tr')].map(wordsOf)
+    expect(rows.filter((row) => row.includes('tried out'))).toEqual([expect.stringMatching(/^−20\.0 % tried out −/)])
+    expect(rows.filter((row) => row.includes('now'))).toEqual(['0.0 % now 0.00 0.00'])
   })
 
   it('gives the formula of each load line, and the effect of orders on the way', async () => {

@@ -25,12 +25,21 @@ export function shockTick(fraction: number): string {
 
 /** "40k", "−1.25M": an axis tick, without trailing zeros. */
 export function compactText(value: number): string {
-  return formatCompact(toText(decimal(value))).replace(/\.0+(?=\D|$)/, '')
+  return withoutZeros(formatCompact(toText(decimal(value))))
 }
 
-/** "48,210.55" of a drawn figure. */
-export function figureText(value: number): string {
-  return formatValue(value)
+/** "+40k", "−1.25M": the same of a profit, whose sign is always shown. */
+export function profitTick(value: number): string {
+  return withoutZeros(formatCompact(toText(decimal(value)), { sign: 'always' }))
+}
+
+function withoutZeros(text: string): string {
+  return text.replace(/\.0+(?=\D|$)/, '')
+}
+
+/** "48,210.55" of a drawn figure, with a sign "+48,210.55". */
+export function figureText(value: number, sign: 'always' | 'negative' = 'negative'): string {
+  return formatValue(value, { sign })
 }
 
 /** "1.25" of a number that is no amount: a beta, a p-value. */

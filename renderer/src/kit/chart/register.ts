@@ -17,7 +17,6 @@ import type {
 import { use } from 'echarts/core'
 import LRU from 'zrender/lib/core/LRU.js'
 import type { ComposeOption } from 'echarts/core'
-import { LabelLayout } from 'echarts/features'
 import { CanvasRenderer } from 'echarts/renderers'
 
 use([
@@ -26,7 +25,6 @@ use([
   CanvasRenderer,
   GridComponent,
   HeatmapChart,
-  LabelLayout,
   LineChart,
   MarkLineComponent,
   ScatterChart,

@@ -11,6 +11,9 @@ export interface ChartTheme {
   readonly accent: string
   readonly danger: string
   readonly dangerWash: string
+  /** Gain and loss, in the colours the trader chose. */
+  readonly up: string
+  readonly down: string
   /** Sources of exposure: told apart by lightness as well as hue, and neither means gain or loss. */
   readonly holdings: string
   readonly contracts: string
@@ -42,6 +45,8 @@ export function readChartTheme(element: Element): ChartTheme {
     accent: color('--accent'),
     danger: color('--red'),
     dangerWash: color('--red-wash'),
+    up: color('--up'),
+    down: color('--down'),
     holdings: color('--ink-3'),
     contracts: color('--accent'),
     diverge: { low: color('--diverge-low'), mid: color('--diverge-mid'), high: color('--diverge-high') },
@@ -53,7 +58,7 @@ export function readChartTheme(element: Element): ChartTheme {
   return theme
 }
 
-/** The current theme, read once at first and once per change (the system's, or `data-theme` on the root). */
+/** The current theme, read once at first and once per change (the system's, or of the theme or colours on the root). */
 export function useChartTheme(): ShallowRef<ChartTheme> {
   const root = document.documentElement
   const theme = shallowRef(readChartTheme(root))
@@ -63,7 +68,7 @@ export function useChartTheme(): ShallowRef<ChartTheme> {
   const system = matchMedia('(prefers-color-scheme: dark)')
   system.addEventListener('change', reread)
   const attribute = new MutationObserver(reread)
-  attribute.observe(root, { attributeFilter: ['data-theme'] })
+  attribute.observe(root, { attributeFilter: ['data-theme', 'data-money'] })
   onScopeDispose(() => {
     system.removeEventListener('change', reread)
     attribute.disconnect()

@@ -1,8 +1,9 @@
 import { formatPercent } from '../../kit/format.ts'
 import { AXIS_TEXT_SIZE, axisText, gridLines } from '../../kit/chart/axis.ts'
-import type { LoadLineView } from './load-line-view.ts'
-import { shockTick } from '../../kit/chart/number-text.ts'
+import type { LoadLineView, ShockWindow } from './load-line-view.ts'
+import { profitTick, shockTick } from '../../kit/chart/number-text.ts'
 import { t } from '../../kit/say.ts'
+import type { PnlView } from './pnl-view.ts'
 import type { ChartTheme } from '../../kit/chart/theme.ts'
 
 /** Room left of the plot for the labels of its vertical axes, pixels. */
@@ -15,8 +16,7 @@ function tickStep(span: number): number {
 }
 
 /** The shared horizontal axis: price moves, with now at zero. */
-export function shockAxis(view: LoadLineView, theme: ChartTheme, gridIndex: number, labelled: boolean) {
-  const [min, max] = view.window
+export function shockAxis([min, max]: ShockWindow, theme: ChartTheme, gridIndex: number, labelled: boolean) {
   return {
     type: 'value',
     gridIndex,
@@ -36,16 +36,14 @@ export function shockAxis(view: LoadLineView, theme: ChartTheme, gridIndex: numb
   } as const
 }
 
-/** Margin rates, with ticks from zero on. */
-export function rateAxis(view: LoadLineView, theme: ChartTheme) {
-  const [min, max] = view.rates
-  const ticks = rateTicks(max)
+/** What the vertical axes share; the name stands at the top left corner of the chart. */
+function valueAxis(name: string, [min, max]: readonly [number, number], theme: ChartTheme) {
   return {
     type: 'value',
     gridIndex: 0,
     min,
     max,
-    name: t('loadLine.axis'),
+    name,
     nameLocation: 'end',
     nameGap: 8,
     nameTextStyle: {
@@ -56,10 +54,31 @@ export function rateAxis(view: LoadLineView, theme: ChartTheme) {
       padding: [0, 0, 0, 12 - LEFT] as number[],
     },
     axisLine: { show: false, onZero: false },
+    splitLine: gridLines(theme),
+  } as const
+}
+
+export type ValueAxis = ReturnType<typeof rateAxis> | ReturnType<typeof pnlAxis>
+
+/** Margin rates, with ticks from zero on. */
+export function rateAxis({ rates }: LoadLineView, theme: ChartTheme) {
+  const [, max] = rates
+  const ticks = rateTicks(max)
+  return {
+    ...valueAxis(t('loadLine.axis'), rates, theme),
     // The gridlines stand where the ticks do, shown or not.
     axisTick: { show: false, customValues: ticks },
     axisLabel: { ...axisText(theme), customValues: ticks, formatter: rateTick(max) },
-    splitLine: gridLines(theme),
+  } as const
+}
+
+/** Profit and loss, each tick with its sign. */
+export function pnlAxis({ amounts, step }: Pick<PnlView, 'amounts' | 'step'>, coin: string, theme: ChartTheme) {
+  return {
+    ...valueAxis(t('pnlCurve.axis', { coin }), amounts, theme),
+    interval: step,
+    axisTick: { show: false },
+    axisLabel: { ...axisText(theme), formatter: profitTick },
   } as const
 }
 
@@ -75,7 +94,7 @@ function isRound(step: number): boolean {
 }
 
 /** The axis of the lane: one word instead of ticks. */
-export function laneAxis(rows: number, theme: ChartTheme) {
+export function laneAxis(rows: number, word: string, theme: ChartTheme) {
   return {
     type: 'value',
     gridIndex: 1,
@@ -88,7 +107,7 @@ export function laneAxis(rows: number, theme: ChartTheme) {
       ...axisText(theme),
       fontFamily: theme.words,
       customValues: rows === 0 ? [] : [0],
-      formatter: t('loadLine.isolated'),
+      formatter: word,
     },
     splitLine: { show: false },
   } as const

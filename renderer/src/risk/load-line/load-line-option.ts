@@ -1,68 +1,49 @@
-import { axisValueOf, crosshair } from '../../kit/chart/axis.ts'
-import { LEFT, laneAxis, rateAxis, shockAxis } from './load-line-axes.ts'
-import { bandWords, laneLabel, laneSeries, lineSeries } from './load-line-series.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { figureText, rateText, shockText } from '../../kit/chart/number-text.ts'
+import type { ChartOption } from '../../kit/chart/register.ts'
+import type { ChartTheme } from '../../kit/chart/theme.ts'
+import type { TooltipContent, TooltipRow } from '../../kit/chart/tooltip.ts'
+import { say, t } from '../../kit/say.ts'
+import { rateAxis } from './load-line-axes.ts'
+import { lineSeries, lineWords } from './load-line-series.ts'
 import { lookUp } from './load-line-view.ts'
 import type { DrawnLine, LoadLineInput, LoadLineView, ShockView } from './load-line-view.ts'
 import { moveTitle } from './moved-prices.ts'
-import { figureText, rateText, shockText } from '../../kit/chart/number-text.ts'
-import type { ChartOption } from '../../kit/chart/register.ts'
-import type { Message } from '#shared/domain/message.ts'
-import { say, t } from '../../kit/say.ts'
-import { stagger } from './stagger.ts'
-import type { ChartTheme } from '../../kit/chart/theme.ts'
-import { TOOLTIP_FRAME, tooltipElement, type TooltipContent, type TooltipRow } from '../../kit/chart/tooltip.ts'
-
-const RIGHT = 14
-const TOP = 22
-const AXIS_HEIGHT = 22
-const LANE_ROW = 16
-const LANE_GAP = 8
-const MAX_LANE_ROWS = 4
+import { laneSeries, shockFrame, shockPlot, shockTooltip, type Size } from './shock-plot.ts'
 
 /**
  * Margin rate against a shock of all prices. Cross accounts are lines that end in their liquidation, isolated positions
- * are marks in a lane below; the shaded band is where the worst account is liquidated. `width` is the chart's, in pixels.
+ * are marks in a lane below; the shaded band is where the worst account is liquidated.
  */
-export function loadLineOption(
-  input: LoadLineInput,
-  view: LoadLineView,
-  theme: ChartTheme,
-  width: number,
-): ChartOption {
-  const plotPx = width - LEFT - RIGHT
-  const lane = stagger(view.dominoes, (domino) => domino.shock, laneLabel, {
-    window: view.window,
-    widthPx: plotPx,
-    rows: MAX_LANE_ROWS,
-  })
-  const rows = lane.reduce((most, { row }) => Math.max(most, row + 1), 0)
-  const laneHeight = rows === 0 ? 0 : rows * LANE_ROW + LANE_GAP
+export function loadLineOption(input: LoadLineInput, given: LoadLineView, theme: ChartTheme, size: Size): ChartOption {
+  const view = withBand(given, size)
+  const plot = shockPlot(size, view.window, view.rates, view.dominoes)
   const colors = new Map(view.lines.map((line, index) => [line, lineColor(line, index, theme)]))
   return {
-    animation: false,
-    grid: [
-      { left: LEFT, right: RIGHT, top: TOP, bottom: AXIS_HEIGHT + laneHeight },
-      { left: LEFT, right: RIGHT, bottom: AXIS_HEIGHT, height: laneHeight },
-    ],
-    xAxis: [shockAxis(view, theme, 0, rows === 0), shockAxis(view, theme, 1, rows > 0)],
-    yAxis: [rateAxis(view, theme), laneAxis(rows, theme)],
-    axisPointer: { link: [{ xAxisIndex: 'all' }] },
-    tooltip: {
-      ...TOOLTIP_FRAME,
-      trigger: 'axis',
-      axisPointer: crosshair(theme),
-      formatter: (params) => tooltipElement(shockTooltip(lookUp(input, view, axisValueOf(params) ?? 0), input, colors)),
-    },
+    ...shockFrame(plot, rateAxis(view, theme), t('loadLine.isolated'), theme),
+    tooltip: shockTooltip(theme, (shock) => rateTooltip(lookUp(input, view, shock), input, colors)),
     series: [
-      ...view.lines.filter((line) => line.worst).map((line) => bandWords(line, view, theme)),
-      ...view.lines.flatMap((line) => lineSeries(line, colors.get(line) ?? theme.ink, view, theme, plotPx)),
-      ...(rows === 0 ? [] : [laneSeries(lane, theme)]),
+      ...view.lines.flatMap((line) => lineSeries(line, colors.get(line) ?? theme.ink, view, theme)),
+      lineWords(view, colors, plot, theme),
+      ...laneSeries(plot, theme),
     ],
   }
 }
 
+/** Room for words below zero, px. */
+const BAND_PX = 20
+
+/** The view with room for words in the band, however low the chart is. */
+function withBand(view: LoadLineView, size: Size): LoadLineView {
+  const { window, rates, dominoes } = view
+  const [low, top] = rates
+  const { room } = shockPlot(size, window, rates, dominoes)
+  const above = Math.max(room.bottom - room.top - BAND_PX, BAND_PX)
+  return { ...view, rates: [Math.min(low, (-top * BAND_PX) / above), top] }
+}
+
 /** The tooltip of one shock. */
-export function shockTooltip(
+export function rateTooltip(
   at: ShockView,
   input: Pick<LoadLineInput, 'reportingCoin' | 'moved'>,
   colors: ReadonlyMap<DrawnLine, string>,

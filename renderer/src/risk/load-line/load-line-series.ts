@@ -1,23 +1,19 @@
 import type { LineSeriesOption, ScatterSeriesOption } from 'echarts/charts'
-import { AXIS_TEXT_SIZE, hairlineAt } from '../../kit/chart/axis.ts'
-import type { Domino, DrawnLine, LoadLineView } from './load-line-view.ts'
+import { hairlineAt } from '../../kit/chart/axis.ts'
 import { rateText, shockText } from '../../kit/chart/number-text.ts'
-import { heightAt } from '../../kit/chart/polyline.ts'
-import { t } from '../../kit/say.ts'
-import { labelPx, type Placed } from './stagger.ts'
+import { around, wordsPx, type Pixel } from '../../kit/chart/place-labels.ts'
+import { heightAt, type Point } from '../../kit/chart/polyline.ts'
 import type { ChartTheme } from '../../kit/chart/theme.ts'
+import { t } from '../../kit/say.ts'
+import type { DrawnLine, LoadLineView } from './load-line-view.ts'
+import { wordsSeries, type Label, type ShockPlot } from './shock-plot.ts'
 
-/** Words beside a point, clear of the line through it. */
-const OVER = { verticalAlign: 'bottom', padding: [0, 0, 4, 0] as number[] } as const
-const UNDER = { verticalAlign: 'top', padding: [4, 0, 0, 0] as number[] } as const
-
-/** Everything drawn of one margin unit. `plotPx` is the width of the plot. */
+/** Everything drawn of one margin unit, without words. */
 export function lineSeries(
   line: DrawnLine,
   color: string,
   view: LoadLineView,
   theme: ChartTheme,
-  plotPx: number,
 ): readonly (LineSeriesOption | ScatterSeriesOption)[] {
   const base = { type: 'line', symbol: 'none', silent: true, z: line.worst ? 4 : 3 } as const
   const required: LineSeriesOption = {
@@ -42,142 +38,98 @@ export function lineSeries(
       data: points.map((point) => [...point]),
       lineStyle: { color, width: 1, type: 'dotted', opacity: 0.7 },
     }))
-  return [required, alive, ...beyond, nowPoint(line, color, view, theme), ...breachPoints(line, view, theme, plotPx)]
-}
-
-function nowPoint(line: DrawnLine, color: string, view: LoadLineView, theme: ChartTheme): ScatterSeriesOption {
-  const shown = line.now !== null && line.now[1] <= view.rates[1]
-  return {
+  const border = { borderColor: theme.surface, borderWidth: 1.5 }
+  const now: ScatterSeriesOption = {
     type: 'scatter',
     id: `${line.unitId} now`,
     silent: true,
     z: 6,
     symbolSize: line.worst ? 9 : 7,
-    itemStyle: { color, borderColor: theme.surface, borderWidth: 1.5 },
-    label: {
-      show: true,
-      position: 'right',
-      distance: 8,
-      formatter: `${line.label} ${rateText(line.now?.[1] ?? null)}`,
-      ...labelText(color, theme),
-      // Off the line: under it where it rises to the right, over it where it falls.
-      ...(rises(line) ? UNDER : OVER),
-    },
-    labelLayout: { moveOverlap: 'shiftY' },
-    data: shown ? [[...line.now]] : [],
+    itemStyle: { color, ...border },
+    data: shownNow(line, view).map((point) => [...point]),
   }
-}
-
-function rises(line: DrawnLine): boolean {
-  const right = line.alive.find(([shock]) => shock > 0)
-  return right === undefined || line.now === null || right[1] >= line.now[1]
-}
-
-/** What the band under the required rate means, written at the end without a liquidation. */
-export function bandWords(line: DrawnLine, view: LoadLineView, theme: ChartTheme): ScatterSeriesOption {
-  const required = heightAt(line.required, 0)
-  const [from, to] = view.window
-  const isRightFree = !line.breaches.some(([shock]) => shock > 0 && shock <= to)
-  return {
+  const breaches: ScatterSeriesOption = {
     type: 'scatter',
-    id: 'band',
+    id: `${line.unitId} breaches`,
     silent: true,
-    symbolSize: 1,
-    // Not by opacity: the words would inherit it.
-    itemStyle: { color: 'transparent' },
-    label: {
-      show: true,
-      position: isRightFree ? 'left' : 'right',
-      formatter: t('loadLine.band', { rate: rateText(required) }),
-      ...labelText(theme.danger, theme),
-      textBorderWidth: 0,
-    },
-    // These words give way to those of a liquidation.
-    labelLayout: { hideOverlap: true },
-    data: required === null ? [] : [[isRightFree ? to : from, view.rates[0] / 2]],
-  }
-}
-
-function breachPoints(
-  line: DrawnLine,
-  view: LoadLineView,
-  theme: ChartTheme,
-  plotPx: number,
-): readonly ScatterSeriesOption[] {
-  return line.breaches
-    .filter(([shock]) => shock >= view.window[0] && shock <= view.window[1])
-    .map(([shock, rate]) => {
-      const at = shockText(shock)
-      const words = line.worst ? t('loadLine.unitAt', { unit: line.label, shock: at }) : `${line.label} ${at}`
-      const side = outside(shock, words, view, plotPx)
-      // The worst line's words stand over the band on the outer side. On the inner side its line is there, so they
-      // stand in the band.
-      const isOver = line.worst && shock < 0 === (side === 'left')
-      return {
-        type: 'scatter',
-        id: `${line.unitId} breach ${String(shock)}`,
-        silent: true,
-        z: line.worst ? 8 : 7,
-        symbol: 'diamond',
-        symbolSize: 10,
-        itemStyle: { color: theme.danger, borderColor: theme.surface, borderWidth: 1.5 },
-        label: {
-          show: true,
-          position: side,
-          formatter: words,
-          ...labelText(theme.danger, theme),
-          ...(isOver ? OVER : { ...UNDER, textBorderWidth: 0 }),
-        },
-        labelLayout: { hideOverlap: true },
-        data: [[shock, rate]],
-      }
-    })
-}
-
-/** Away from the line, which runs inwards; on the line's side only if the words would cross the edge. */
-function outside(shock: number, words: string, { window: [from, to] }: LoadLineView, plotPx: number): 'left' | 'right' {
-  const roomPx = (plotPx * (shock < 0 ? shock - from : to - shock)) / (to - from)
-  const fits = roomPx > labelPx(words)
-  return shock < 0 === fits ? 'left' : 'right'
-}
-
-/** "XRP short +4.1 %". */
-export function laneLabel(domino: Domino): string {
-  return `${domino.label} ${shockText(domino.shock)}`
-}
-
-/** Liquidations of isolated positions, in their lane. */
-export function laneSeries(lane: readonly Placed<Domino>[], theme: ChartTheme): ScatterSeriesOption {
-  return {
-    type: 'scatter',
-    id: 'isolated',
-    xAxisIndex: 1,
-    yAxisIndex: 1,
-    silent: true,
+    z: line.worst ? 8 : 7,
     symbol: 'diamond',
-    symbolSize: 8,
-    itemStyle: { color: theme.danger },
-    data: lane.map(({ item, row, side }) => ({
-      value: [item.shock, row],
-      label: {
-        show: side !== null,
-        position: side ?? 'right',
-        distance: 4,
-        formatter: laneLabel(item),
-        ...labelText(theme.inkSoft, theme),
-      },
-    })),
+    symbolSize: 10,
+    itemStyle: { color: theme.danger, ...border },
+    data: shownBreaches(line, view).map((point) => [...point]),
   }
+  return [required, alive, ...beyond, now, breaches]
 }
 
-/** A halo in the surface's colour keeps words readable over lines. */
-function labelText(color: string, theme: ChartTheme) {
-  return {
-    color,
-    fontFamily: theme.words,
-    fontSize: AXIS_TEXT_SIZE,
-    fontWeight: 500,
-    textBorderColor: theme.surface,
-    textBorderWidth: 3,
-  } as const
+/** The point of the present, unless it lies above the chart. */
+function shownNow({ now }: DrawnLine, { rates }: LoadLineView): readonly Point[] {
+  return now !== null && now[1] <= rates[1] ? [now] : []
 }
+
+function shownBreaches({ breaches }: DrawnLine, { window: [from, to] }: LoadLineView): readonly Point[] {
+  return breaches.filter(([shock]) => shock >= from && shock <= to)
+}
+
+/** The words: where the worst unit is liquidated, each unit now, where others are liquidated, and what the band means. */
+export function lineWords(
+  view: LoadLineView,
+  colors: ReadonlyMap<DrawnLine, string>,
+  plot: ShockPlot,
+  theme: ChartTheme,
+): ScatterSeriesOption {
+  const { lines } = view
+  const worst = lines.filter((line) => line.worst)
+  const others = lines.filter((line) => !line.worst)
+  const hair: readonly Point[] = [view.rates[0], view.rates[1]].map((rate): Point => [0, rate])
+  const labels = [
+    ...worst.flatMap((line) => breachLabels(line, view, plot, theme)),
+    ...[...worst, ...others].flatMap((line) => nowLabels(line, view, colors.get(line) ?? theme.ink, plot)),
+    ...others.flatMap((line) => breachLabels(line, view, plot, theme)),
+    ...worst.flatMap((line) => bandLabels(line, view, plot, theme)),
+  ]
+  const drawn = {
+    lines: [hair, ...lines.flatMap(({ alive, beyond, required }) => [alive, ...beyond, required])],
+    points: lines.flatMap((line) => [...shownNow(line, view), ...shownBreaches(line, view)]),
+  }
+  return wordsSeries(labels, drawn, plot, theme)
+}
+
+function nowLabels(line: DrawnLine, view: LoadLineView, color: string, plot: ShockPlot): readonly Label[] {
+  return shownNow(line, view).map((now) => {
+    const words = `${line.label} ${rateText(now[1])}`
+    return { color, phrases: [{ words, corners: around(plot.pixelAt(now), words, 'right') }] }
+  })
+}
+
+/** Outside of the line first, which runs inwards. */
+function breachLabels(line: DrawnLine, view: LoadLineView, plot: ShockPlot, theme: ChartTheme): readonly Label[] {
+  return shownBreaches(line, view).map((breach) => {
+    const [shock] = breach
+    const at = shockText(shock)
+    const short = [`${line.label} ${at}`, at]
+    const phrases = line.worst ? [t('loadLine.unitAt', { unit: line.label, shock: at }), ...short] : short
+    const side = shock < 0 ? 'left' : 'right'
+    return {
+      color: theme.danger,
+      phrases: phrases.map((words) => ({ words, corners: around(plot.pixelAt(breach), words, side) })),
+    }
+  })
+}
+
+/** What the band under the required rate means: at its bottom, from an end without a liquidation inwards. */
+function bandLabels(line: DrawnLine, view: LoadLineView, plot: ShockPlot, theme: ChartTheme): readonly Label[] {
+  const required = heightAt(line.required, 0)
+  if (required === null) return []
+  const words = t('loadLine.band', { rate: rateText(required) })
+  const { left, right, bottom } = plot.room
+  const isRightFree = !shownBreaches(line, view).some(([shock]) => shock > 0)
+  const [start, step] = isRightFree ? [right - wordsPx(words), -BAND_STEP] : [left, BAND_STEP]
+  const count = Math.max(0, Math.floor((right - left - wordsPx(words)) / BAND_STEP))
+  const top = bottom - BAND_WORDS
+  const corners = Array.from({ length: count + 1 }, (_, index): Pixel => [start + index * step, top])
+  return [{ color: theme.danger, isShaded: true, phrases: [{ words, corners }] }]
+}
+
+/** How far the words of the band move on to the next place, and how far up from the bottom they begin, px. */
+const BAND_STEP = 40
+const BAND_WORDS = 15

@@ -14,13 +14,6 @@ export function loadLineTable(input: LoadLineInput): ChartTable {
   const { loadLine, labels, reportingCoin, moved } = input
   const drawn = new Set(loadLine.units.map((unit) => unit.id))
   const units = input.units.filter((unit) => unit.state !== 'noPosition' && drawn.has(unit.id))
-  const breaches = loadLine.breaches.map((breach) => ({
-    shock: breach.shock,
-    event: t('loadLine.event', { unit: labelOf(labels, breach.unitId) }),
-    equityLeft: breach.equityLeft,
-  }))
-  const steps = SHOCKS.map((shock) => ({ shock, event: shock === 0 ? t('loadLine.now') : '', equityLeft: null }))
-  const rows = [...steps, ...breaches].toSorted((a, b) => a.shock - b.shock)
   const curves = units.map((unit) => curveOf(unit, input))
   const equity = pointsOf(loadLine.shocks, loadLine.equity ?? [])
   return {
@@ -32,7 +25,7 @@ export function loadLineTable(input: LoadLineInput): ChartTable {
       t('loadLine.column.equity', { coin: reportingCoin }),
       t('loadLine.column.equityLeft', { coin: reportingCoin }),
     ],
-    rows: rows.map(({ shock, event, equityLeft }) => [
+    rows: tableRows(input).map(({ shock, event, equityLeft }) => [
       shockText(shock),
       event,
       ...units.map((unit, index) =>
@@ -42,6 +35,15 @@ export function loadLineTable(input: LoadLineInput): ChartTable {
       moneyText(equityLeft ?? exact(loadLine.shocks, loadLine.equityWithLiquidation, shock)),
     ]),
   }
+}
+
+/** The moves that a table lists: round ones, and every breach with the total equity left after it. */
+export function tableRows({ loadLine, labels }: Pick<LoadLineInput, 'loadLine' | 'labels'>) {
+  const breaches = loadLine.breaches.map(({ shock, unitId, equityLeft }) => {
+    return { shock, event: t('loadLine.event', { unit: labelOf(labels, unitId) }), equityLeft }
+  })
+  const steps = SHOCKS.map((shock) => ({ shock, event: shock === 0 ? t('loadLine.now') : '', equityLeft: null }))
+  return [...steps, ...breaches].toSorted((a, b) => a.shock - b.shock)
 }
 
 /** Whether the unit was liquidated before prices got there. */

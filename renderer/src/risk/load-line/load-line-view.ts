@@ -21,6 +21,10 @@ export interface LoadLineInput {
   readonly moved: MovedPrices
   /** Why its prices are doubtful; absent: they are not. */
   readonly doubt?: string | null
+  /** The same for total equity, which rests on more prices. */
+  readonly equityDoubt?: string | null
+  /** The move along the axis that a scenario tries out; null or absent: none that lies on it. */
+  readonly tried?: number | null
   /** Whether unread positions may be held, which are then in no unit; absent: none. */
   readonly isPartial?: boolean
   /** The words for a venue without contracts; absent or null: it has some. */
@@ -120,9 +124,7 @@ export function viewLoadLine(input: LoadLineInput, window: ShockWindow): LoadLin
 
 /** Rates, losses and equity at one shock. */
 export function lookUp(input: LoadLineInput, view: LoadLineView, shock: number): ShockView {
-  const { shocks, breaches, equity, equityWithLiquidation, notCounted, notModelled } = input.loadLine
-  const isOnTheWay = (breach: number): boolean =>
-    shock < 0 ? breach >= shock && breach <= 0 : breach <= shock && breach >= 0
+  const { shocks, equity, equityWithLiquidation, notCounted, notModelled } = input.loadLine
   // Equity drops where a unit is liquidated: of the computed shocks on either side, only the farther one is never too
   // good.
   const outer = shock < 0 ? shocks.findLastIndex((each) => each <= shock) : shocks.findIndex((each) => each >= shock)
@@ -138,14 +140,24 @@ export function lookUp(input: LoadLineInput, view: LoadLineView, shock: number):
       ),
       required: heightAt(line.required, shock),
     })),
-    lost: breaches
-      .filter((breach) => isOnTheWay(breach.shock))
-      .map((breach) => ({ label: labelOf(input.labels, breach.unitId), shock: breach.shock })),
+    lost: lostOnTheWay(input, shock),
     equity: heightAt(pointsOf(shocks, equity ?? []), shock),
     equityWithLiquidation: equityWithLiquidation?.[outer] ?? null,
     equityReason,
     leftReason: equityReason ?? (notModelled.length === 0 ? null : message('loadLine.unitNotModelled')),
   }
+}
+
+/** Everything liquidated on the way to `shock`, nearest first. */
+export function lostOnTheWay(
+  { loadLine, labels }: Pick<LoadLineInput, 'loadLine' | 'labels'>,
+  shock: number,
+): ShockView['lost'] {
+  const isOnTheWay = (breach: number): boolean =>
+    shock < 0 ? breach >= shock && breach <= 0 : breach <= shock && breach >= 0
+  return loadLine.breaches
+    .filter((breach) => isOnTheWay(breach.shock))
+    .map((breach) => ({ label: labelOf(labels, breach.unitId), shock: breach.shock }))
 }
 
 function drawLine(unit: LoadLineUnit, input: LoadLineInput, worst: boolean): DrawnLine {

@@ -1,3 +1,5 @@
+import { wordsPx } from '../../kit/chart/place-labels.ts'
+
 /** A mark with its place in a lane: a row, and the side of its label; without a side there was no room for words. */
 export interface Placed<T> {
   readonly item: T
@@ -11,17 +13,12 @@ export interface Lane {
   readonly rows: number
 }
 
-/** Estimates: average advance of the label font at 11 px, that of a square character, and room for mark and gap. */
-const CHAR_PX = 6.2
-const WIDE_PX = 11.2
+/** Room for a mark and the gap to its words. */
 const MARK_PX = 22
-
-const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff60]/gu
 
 /** Estimated width of a mark with its words. */
 export function labelPx(words: string): number {
-  const wide = words.match(WIDE)?.length ?? 0
-  return words.length * CHAR_PX + wide * (WIDE_PX - CHAR_PX) + MARK_PX
+  return wordsPx(words) + MARK_PX
 }
 
 /**

@@ -1,6 +1,8 @@
 import { DEFAULT_BETA } from '#shared/risk/benchmark.ts'
 import type { AssetStatistics } from '#shared/risk/statistics-report.ts'
 import { betaShock, coinShock, uniformShock, type ShockModel } from '#shared/risk/load-line/shock-model.ts'
+import { factorsOf } from '#shared/risk/stress/scenario.ts'
+import type { Scenario } from '#shared/risk/stress/scenario-report.ts'
 import { ALL_PRICES, type MovedPrices } from '../load-line/moved-prices.ts'
 
 /** What moves along the load line. */
@@ -51,4 +53,30 @@ export function shockOf(
         moved: { kind: 'beta', asset: betas.benchmark },
       }
   }
+}
+
+/** Two price factors this close are the same move. */
+const SAME = 1e-9
+
+/**
+ * Where a scenario lies on the line: the move along it that takes each of the assets to the price of the scenario. null:
+ * there is none, or the scenario is more than a move of prices (funding, a basis, a low on the way).
+ */
+export function moveAlong(
+  { close, low, funding }: Scenario,
+  shock: ShockModel,
+  assets: readonly string[],
+  cashAssets: readonly string[],
+): number | null {
+  if (funding || close.basis !== undefined || low.basis !== undefined) return null
+  const guide = assets.find((asset) => shock.betaOf(asset) === 1)
+  if (guide === undefined) return null
+  const cash = new Set(cashAssets)
+  const factors = [factorsOf(close, cash), factorsOf(low, cash)]
+  const move = factorsOf(close, cash)(guide) - 1
+  const isAt = (asset: string): boolean => {
+    const there = shock.factor(shock.betaOf(asset), move)
+    return factors.every((factorOf) => Math.abs(factorOf(asset) - there) < SAME)
+  }
+  return assets.every(isAt) ? move : null
 }

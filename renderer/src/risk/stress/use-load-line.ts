@@ -5,17 +5,19 @@ import type { AccountModel } from '#shared/risk/account/account-model.ts'
 import type { LoadLine } from '#shared/risk/report.ts'
 import { loadLineOf, loadLineWithOrders, type LoadLineWithOrders } from '#shared/risk/load-line/lines.ts'
 import type { LoadLineInput, LoadLineUnit } from '../load-line/load-line-view.ts'
+import type { Measure } from '../load-line/shock-chart.ts'
 import { t } from '../../kit/say.ts'
 import { absentWords } from '../../app/absent-area.ts'
 import { doubtWords } from '../price-doubt-words.ts'
 import { dominoSides, unknownWords } from './dominoes.ts'
 import { fillWords } from './fill-words.ts'
-import { shockOf, type LineChoice } from './line-choice.ts'
+import { moveAlong, shockOf, type LineChoice } from './line-choice.ts'
 import type { useStress } from './use-stress.ts'
 
 export function useLoadLine(stress: ReturnType<typeof useStress>) {
-  const { parts, live, tried, coin, labels, benchmark, exposures, betas, marginDoubts } = stress
+  const { parts, live, tried, coin, labels, benchmark, exposures, betas, marginDoubts, doubts, scenario } = stress
   const inputs = computed(() => tried.value?.inputs ?? null)
+  const measure = shallowRef<Measure>('rate')
   const choice = shallowRef<LineChoice>('all')
   const picked = shallowRef<string | null>(null)
   const withOrders = shallowRef(false)
@@ -47,6 +49,7 @@ export function useLoadLine(stress: ReturnType<typeof useStress>) {
   )
   const input = computed<LoadLineInput | null>(() => {
     if (tried.value === null || line.value === null) return null
+    const cash = tried.value.inputs.cashAssets
     return {
       loadLine: line.value,
       units: lineUnits(tried.value.model, line.value),
@@ -54,12 +57,15 @@ export function useLoadLine(stress: ReturnType<typeof useStress>) {
       reportingCoin: coin.value,
       moved: shock.value.moved,
       doubt: doubtWords(marginDoubts.value),
+      equityDoubt: doubtWords(doubts.value),
+      tried: scenario.value && moveAlong(scenario.value, shock.value.shock, [...assets.value, ...cash], cash),
       isPartial: inputs.value?.incomplete.includes('positions') === true,
       absent: absentWords('contract', parts.value),
     }
   })
 
   return {
+    measure,
     choice,
     asset,
     assets,

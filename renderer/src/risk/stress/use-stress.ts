@@ -121,6 +121,8 @@ export function useStress(account: Readonly<Ref<StressAccount>>) {
     exposures,
     betas,
     labels: computed(() => labelsOf(account.value)),
+    /** The scenario that is tried out, as it is run; null: none. */
+    scenario: computed(() => whatIf.scenario && asRun(whatIf.scenario)),
     /** The simulated account; null before there is an account. */
     outcome: computed(() => book.value && runScenario(book.value, asRun(whatIf.scenario ?? AS_IT_IS))),
     grid: computed(() =>

@@ -238,6 +238,12 @@ export const how = {
     'margin rate(x) = equity(x) / position value(x),\nbenchmark × (1 + x), every other price × (1 + x)^β, cash stays',
   'how.loadLineBeta.note': `${LIQUIDATED} With fewer than 60 days an asset’s β is assumed.`,
 
+  'how.linePnl.title': 'P&L of a price move',
+  'how.linePnl.formula':
+    'P&L(x) = total equity(x) − total equity now, prices moved as on the load line\nwith liquidations: a unit is worth nothing from the move at which it is liquidated',
+  'how.linePnl.note':
+    'Spot and contracts together; coins at their price after the move. A unit in liquidation now is in neither equity with liquidations.',
+
   'how.ordersOnTheWay.title': 'Open orders on the way',
   'how.ordersOnTheWay.formula':
     'a buy fills where its price at x ≤ its limit, a sell where ≥; at the limit, no fee\nthen positions, equity and value go on with it',

@@ -223,6 +223,10 @@ export const how: Readonly<Record<keyof typeof english, string>> = {
     '保证金率(x) = 权益(x) / 仓位价值(x)，\n基准 × (1 + x)，其他每个价格 × (1 + x)^β，现金不变',
   'how.loadLineBeta.note': `${LIQUIDATED}不足 60 天的资产，其 β 为假设值。`,
 
+  'how.linePnl.title': '价格变动的盈亏',
+  'how.linePnl.formula': '盈亏(x) = 总权益(x) − 当前总权益，价格按载重线变动\n计入强平：单位自其强平处起价值归零',
+  'how.linePnl.note': '现货与合约合计；各币按变动后的价格计价。现已处于强平的单位，不计入含强平的两项权益。',
+
   'how.ordersOnTheWay.title': '途中成交的挂单',
   'how.ordersOnTheWay.formula':
     '在 x 处价格 ≤ 限价时买单成交，≥ 限价时卖单成交；按限价，不计手续费\n之后持仓、权益和价值随之变化',

@@ -13,6 +13,8 @@ export const THEME: ChartTheme = {
   accent: 'accent',
   danger: 'danger',
   dangerWash: 'dangerWash',
+  up: 'up',
+  down: 'down',
   holdings: 'holdings',
   contracts: 'contracts',
   diverge: { low: 'rgba(0, 0, 255, 1)', mid: 'rgba(255, 255, 255, 1)', high: 'rgba(255, 128, 0, 1)' },

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { rateTicks } from '../../../../../renderer/src/risk/load-line/load-line-axes.ts'
-import { loadLineOption, shockTooltip } from '../../../../../renderer/src/risk/load-line/load-line-option.ts'
+import { loadLineOption, rateTooltip } from '../../../../../renderer/src/risk/load-line/load-line-option.ts'
 import { loadLineTable } from '../../../../../renderer/src/risk/load-line/load-line-table.ts'
 import { lookUp, viewLoadLine } from '../../../../../renderer/src/risk/load-line/load-line-view.ts'
 import { loadLineInput, THEME, unit } from '../../kit/chart/fixtures.ts'
 
 const input = loadLineInput()
 const view = viewLoadLine(input, [-0.6, 0.6])
+const SIZE = { width: 800, height: 300 }
 
-function seriesOf(id: string, from = loadLineOption(input, view, THEME, 800)) {
+function seriesOf(id: string, from = loadLineOption(input, view, THEME, SIZE)) {
   const series = [from.series].flat().find((each) => each?.id === id)
   if (series === undefined) throw new Error(`expected a series ${id}`)
   return series as Record<string, unknown>
@@ -16,7 +17,7 @@ function seriesOf(id: string, from = loadLineOption(input, view, THEME, 800)) {
 
 describe('loadLineOption', () => {
   it('has no animation and a fixed window', () => {
-    const option = loadLineOption(input, view, THEME, 800)
+    const option = loadLineOption(input, view, THEME, SIZE)
     expect(option.animation).toBe(false)
     expect(option.xAxis).toMatchObject([
       { min: -0.6, max: 0.6 },
@@ -34,15 +35,15 @@ describe('loadLineOption', () => {
     expect(seriesOf('cross:BTC required')).not.toHaveProperty('areaStyle')
   })
 
-  it('marks the present and the breach in words', () => {
-    expect(seriesOf('cross:USDT now')).toMatchObject({
-      data: [[0, 0.2]],
-      label: { formatter: 'USDT cross 20.0\u202f%' },
-    })
-    expect(seriesOf('cross:USDT breach -0.2')).toMatchObject({
-      data: [[-0.2, 0.02]],
-      label: { formatter: 'USDT cross liquidated at −20.0\u202f%' },
-    })
+  it('marks the present and the breach, each with its words', () => {
+    expect(seriesOf('cross:USDT now')).toMatchObject({ data: [[0, 0.2]] })
+    expect(seriesOf('cross:USDT breaches')).toMatchObject({ symbol: 'diamond', data: [[-0.2, 0.02]] })
+    const { data } = seriesOf('words') as { data: { label: { formatter: string } }[] }
+    expect(data.map(({ label }) => label.formatter)).toEqual([
+      'USDT cross liquidated at −20.0\u202f%',
+      'USDT cross 20.0\u202f%',
+      'liquidation below the required 2.0\u202f%',
+    ])
   })
 
   it('does not draw the present of a line that lies above the chart', () => {
@@ -50,22 +51,22 @@ describe('loadLineOption', () => {
   })
 
   it('draws isolated liquidations in a separate lane, and no lane without them', () => {
-    expect(seriesOf('isolated')).toMatchObject({ data: [{ value: [0.3, 0] }] })
+    expect(seriesOf('lane')).toMatchObject({ data: [{ value: [0.3, 0] }] })
     const calm = loadLineInput({ units: [unit('cross:USDT', { breachDown: -0.2 })] })
-    const option = loadLineOption(calm, viewLoadLine(calm, [-0.6, 0.6]), THEME, 800)
-    expect([option.series].flat().some((each) => each?.id === 'isolated')).toBe(false)
+    const option = loadLineOption(calm, viewLoadLine(calm, [-0.6, 0.6]), THEME, SIZE)
+    expect([option.series].flat().some((each) => each?.id === 'lane')).toBe(false)
     expect(option.grid).toMatchObject([{}, { height: 0 }])
   })
 
   it('gives every series an id, so that an update never merges two', () => {
-    const ids = [loadLineOption(input, view, THEME, 800).series].flat().map((each) => each?.id)
+    const ids = [loadLineOption(input, view, THEME, SIZE).series].flat().map((each) => each?.id)
     expect(new Set(ids).size).toBe(ids.length)
   })
 })
 
-describe('shockTooltip', () => {
+describe('rateTooltip', () => {
   it('gives rates with their requirement, equity with and without liquidation, and what was liquidated', () => {
-    const content = shockTooltip(lookUp(input, view, -0.2), input, new Map())
+    const content = rateTooltip(lookUp(input, view, -0.2), input, new Map())
     expect(content.title).toBe('All prices −20.0\u202f%')
     expect(content.rows.map(({ value }) => value)).toEqual([
       '2.0\u202f% (required 2.0\u202f%)',
@@ -81,7 +82,7 @@ describe('shockTooltip', () => {
       ...input,
       loadLine: { ...input.loadLine, equityWithLiquidation: null, notModelled: ['isolated:x'] },
     }
-    const { rows } = shockTooltip(lookUp(silent, view, -0.2), silent, new Map())
+    const { rows } = rateTooltip(lookUp(silent, view, -0.2), silent, new Map())
     expect(rows.at(-1)?.value).toBe('not known: a margin account is not modelled')
     const now = loadLineTable(silent).rows.find(([, event]) => event === 'now')
     expect(now?.at(-1)).toBe('?')
@@ -90,14 +91,14 @@ describe('shockTooltip', () => {
   it('says why there is no equity when a position is not included', () => {
     const part = { equity: null, equityWithLiquidation: null, notCounted: ['E-SOL-USDT'] }
     const silent = { ...input, loadLine: { ...input.loadLine, ...part } }
-    const { rows } = shockTooltip(lookUp(silent, view, -0.2), silent, new Map())
+    const { rows } = rateTooltip(lookUp(silent, view, -0.2), silent, new Map())
     expect(rows.slice(-2).map(({ value }) => value)).toEqual(Array(2).fill('not known, not included: E-SOL-USDT'))
     const now = loadLineTable(silent).rows.find(([, event]) => event === 'now')
     expect(now?.slice(-2)).toEqual(['?', '?'])
   })
 
   it('gives no margin rate to a liquidated unit', () => {
-    expect(shockTooltip(lookUp(input, view, -0.4), input, new Map()).rows[0]?.value).toBe('liquidated')
+    expect(rateTooltip(lookUp(input, view, -0.4), input, new Map()).rows[0]?.value).toBe('liquidated')
   })
 })
 
