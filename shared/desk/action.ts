@@ -9,7 +9,6 @@ type ActionOf<K extends Action['kind']> = Extract<Action, { readonly kind: K }>
 export type OrderRef = ActionOf<'cancelOrders'>['orders'][number]
 export type OrderFilter = ActionOf<'cancelMatching'>['filter']
 export type CloseSize = ActionOf<'closePosition'>['size']
-export type PartPercent = ActionOf<'reduceAll'>['percent']
 export type CloseTactic = ActionOf<'closePosition'>['tactic']
 
 /** Percentages of a position that can be closed. */

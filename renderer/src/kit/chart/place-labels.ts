@@ -11,7 +11,7 @@ export interface Box {
 export type Pixel = readonly [x: number, y: number]
 
 /** Words, and the top left corners where they may begin, best first. */
-export interface Phrase {
+interface Phrase {
   readonly words: string
   readonly corners: readonly Pixel[]
 }
