@@ -236,8 +236,8 @@ function deniedIn(answer: PreviewAnswer): Message | null {
 /** What each loosened limit was and is to be. */
 function limitLines(limits: OrderLimits, before: OrderLimits): readonly Message[] {
   return loosened(limits, before).map((name) => {
-    const [from, to] = [before, limits].map((each) => amount(decimal(each[name])))
-    return message(`main.confirm.limit.${name}`, { from: from!, to: to!, coin: MARKET_COIN })
+    const said = (each: OrderLimits) => amount(decimal(each[name]))
+    return message(`main.confirm.limit.${name}`, { from: said(before), to: said(limits), coin: MARKET_COIN })
   })
 }
 

@@ -2,85 +2,19 @@
 // first.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createAuthority, type Authority } from '#electron/main/authority/authority.ts'
-import type { Answer, Question } from '#electron/main/authority/confirm.ts'
-import type { TradingMode } from '#shared/desk/guard.ts'
-import { orderLimits, USUAL_LIMITS, type OrderLimits } from '#shared/desk/order-limits.ts'
-import { inEnglish } from '#shared/words/say.ts'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { message } from '#shared/words/message.ts'
 import { allOrdersOf } from '#test/support/all-orders-of.ts'
-import { leading } from '#test/support/clock.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
 import { cancelsIn, cancelsTwice, writesOf } from '#test/support/ledger.ts'
-import { accountsBench } from '#test/support/accounts-bench.ts'
+import { ACCEPTED, authorityBench, clickOf, OURS, refusedWith } from '#test/support/authority-bench.ts'
 
-const bench = accountsBench()
+const { bench, opened, over, mode } = authorityBench()
 
-const OURS = 1
 const STRANGER = 2
 const OF_A_PAIR: Action = { kind: 'cancelMatching', filter: allOrdersOf('spot', 'btcusdt') }
 
-/** A known account, its authority, and a person who answers as configured. By default nobody confirms. */
-async function opened() {
-  await bench.addedAs()
-  await bench.known()
-  bench.venue.ledger.clear()
-  const asked: Question[] = []
-  /** `isLate`: another question is open, and it is answered only after this one was asked. */
-  const person: { answer: Answer; answers?: Answer[]; isLate?: boolean; meanwhile?: () => Promise<unknown> } = {
-    answer: 'no',
-  }
-  const { clock, later } = leading(bench.clock)
-  const authority = createAuthority({
-    accounts: bench.accounts,
-    async confirm(question, atItsTurn) {
-      asked.push(question)
-      await person.meanwhile?.()
-      if (person.isLate !== true) return person.answers?.shift() ?? person.answer
-      const anew = (await atItsTurn?.()) ?? null
-      if (anew === null) return atItsTurn ? 'no' : 'busy'
-      asked.push(anew)
-      return person.answer
-    },
-    clock,
-    newId: randomUUID,
-  })
-  const { runId } = bench.accounts.snapshot()
-  return {
-    authority,
-    asked,
-    person,
-    runId,
-    later,
-    shown: (action: Action, from = OURS) => planIdOf(authority, runId, action, from),
-    oneClick: (action: Action, from = OURS) => clickOf(authority, runId, action, from),
-    submit: (planId: string, from = OURS) => authority.submit({ runId, planId }, from),
-  }
-}
-
-async function planIdOf(authority: Authority, runId: string, action: Action, from: number): Promise<string> {
-  const answer = await authority.preview({ runId, action }, from)
-  if (!answer.ok || answer.value.kind !== 'plan') throw new Error(`expected a plan, was ${JSON.stringify(answer)}`)
-  return answer.value.planId
-}
-
-async function clickOf(authority: Authority, runId: string, action: Action, from: number) {
-  const proposed = await authority.propose({ runId, action }, from)
-  return proposed.ok ? authority.submit({ runId, planId: proposed.value.planId }, from) : proposed
-}
-
 const posts = () => writesOf(bench.venue.ledger)
-const refusedWith = (code: Parameters<typeof message>[0]) => ({
-  ok: false,
-  error: { outcome: 'notSent', message: { code } },
-})
-const ACCEPTED = { ok: true, value: { kind: 'accepted' } }
-const over = () =>
-  bench.until(
-    () => bench.accounts.snapshot().parts.desk.data?.intents.every(({ state }) => state !== 'running') === true,
-  )
-const mode = () => bench.accounts.snapshot().parts.desk.data?.mode
 const positionKey = (): string => bench.accounts.snapshot().parts.positions.data?.[0]?.key ?? ''
 const openOrder = () => {
   const order = bench.accounts.snapshot().parts.orders.data?.orders.find(({ action }) => action !== 'close')
@@ -234,86 +168,6 @@ describe('a dialog that was answered too late', () => {
     expect(await authority.arm({ runId, isOn: true }, OURS)).toEqual({ ok: true, value: { forMs: 0 } })
     expect(await authority.setMode({ runId, mode: 'active' })).toMatchObject(refusedWith('main.confirm.no'))
     expect([mode(), asked.length]).toEqual(['halted', 4])
-  })
-})
-
-describe('the trading mode', () => {
-  it("is made stricter on a page's request, and looser only by the trader", async () => {
-    const { authority, runId, person, asked } = await opened()
-    const set = (next: TradingMode) => authority.setMode({ runId, mode: next })
-    expect([await set('halted'), asked.length, mode()]).toEqual([{ ok: true, value: null }, 0, 'halted'])
-    for (const next of ['reducing', 'active'] as const) {
-      expect(await set(next)).toMatchObject(refusedWith('main.confirm.no'))
-      expect([mode(), asked.at(-1)?.what.code]).toEqual(['halted', `main.confirm.mode.${next}`])
-    }
-    person.answer = 'unshown'
-    expect(await set('active')).toMatchObject(refusedWith('main.confirm.unshown'))
-    person.answer = 'yes'
-    expect([await set('reducing'), mode()]).toEqual([{ ok: true, value: null }, 'reducing'])
-    person.answer = 'no'
-    expect(await Promise.all([set('halted'), set('active')])).toMatchObject([{ ok: true }, { ok: false }])
-    expect(mode()).toBe('halted')
-  })
-
-  it('of an account that is no longer open does not change', async () => {
-    const { authority, person } = await opened()
-    person.answer = 'yes'
-    expect(await authority.setMode({ runId: randomUUID(), mode: 'active' })).toMatchObject({ ok: false })
-  })
-})
-
-describe('the limits of orders that add risk', () => {
-  const limits = () => bench.accounts.snapshot().parts.desk.data?.limits
-  const of = (change: object) => orderLimits.parse({ ...USUAL_LIMITS, ...change })
-
-  it("are tightened on a page's request, and loosened only by the trader, who sees each that is", async () => {
-    const { authority, runId, person, asked } = await opened()
-    const set = (next: OrderLimits) => authority.setLimits({ runId, limits: next })
-    const tight = of({ value: '500', percent: '1', perMinute: 2 })
-    expect([await set(tight), asked.length, limits()]).toEqual([{ ok: true, value: null }, 0, tight])
-    const wanted = of({ value: '800', percent: '0.5', perMinute: 3 })
-    expect(await set(wanted)).toMatchObject(refusedWith('main.confirm.no'))
-    expect([limits(), asked.at(-1)?.what.code]).toEqual([tight, 'main.confirm.limits'])
-    expect(asked.at(-1)?.lines.map(inEnglish)).toEqual([
-      expect.stringContaining('Account'),
-      'Largest order: 800 USDT, was 500 USDT.',
-      'New orders a minute: 3, was 2.',
-      expect.stringContaining('have no limit'),
-    ])
-    person.answer = 'unshown'
-    expect(await set(wanted)).toMatchObject(refusedWith('main.confirm.unshown'))
-    person.answer = 'yes'
-    expect([await set(wanted), limits()]).toEqual([{ ok: true, value: null }, wanted])
-  })
-
-  it('that were tightened while the box was open are asked about again', async () => {
-    const { authority, runId, person, asked } = await opened()
-    const tighter = of({ value: '500' })
-    Object.assign(person, { answers: ['yes', 'no'], meanwhile: () => authority.setLimits({ runId, limits: tighter }) })
-    expect(await authority.setLimits({ runId, limits: of({ percent: '9' }) })).toMatchObject(
-      refusedWith('main.confirm.no'),
-    )
-    expect(asked.map(({ lines }) => lines.map(inEnglish).join())).toEqual([
-      expect.not.stringContaining('Largest order'),
-      expect.stringContaining('Largest order: 100,000 USDT, was 500 USDT.'),
-    ])
-    expect(limits()).toEqual(tighter)
-  })
-
-  it('hold back no way out', async () => {
-    const { authority, runId, person, shown, submit } = await opened()
-    await authority.setLimits({ runId, limits: of({ value: '0.01', percent: '0.01', perMinute: 1 }) })
-    person.answer = 'yes'
-    expect(await submit(await shown(FLATTEN))).toMatchObject(ACCEPTED)
-    await over()
-    expect(bench.accounts.snapshot().parts.desk.data?.intents[0]?.state).toBe('done')
-  })
-
-  it('of an account that is no longer open do not change', async () => {
-    const { authority } = await opened()
-    const before = limits()
-    expect(await authority.setLimits({ runId: randomUUID(), limits: of({ value: '1' }) })).toMatchObject({ ok: false })
-    expect(limits()).toEqual(before)
   })
 })
 
