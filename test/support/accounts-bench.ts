@@ -41,7 +41,7 @@ type TypedAccount = NewAccount & { readonly apiSecret?: string }
 /** Seals the secret of `account`, unless a sealed secret is given. */
 type AddTyped = (account: TypedAccount, sealedSecret?: string) => ReturnType<Accounts['add']>
 
-interface Bench {
+export interface Bench {
   readonly folder: string
   readonly keychain: MemoryKeychain
   readonly venue: Simulator

@@ -4,7 +4,7 @@ import { createAuthority, type Authority } from '#electron/main/authority/author
 import type { Answer, Question } from '#electron/main/authority/confirm.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { message } from '#shared/words/message.ts'
-import { accountsBench } from '#test/support/accounts-bench.ts'
+import { accountsBench, type Bench } from '#test/support/accounts-bench.ts'
 import { leading } from '#test/support/clock.ts'
 
 /** The window that asks, unless another one is named. */
@@ -18,7 +18,7 @@ export function refusedWith(code: Parameters<typeof message>[0]) {
 
 /** Gives each test of a file accounts of its own. Call once, at the top of the file. */
 export function authorityBench() {
-  const bench = accountsBench()
+  const bench: Bench = accountsBench()
 
   /** A known account, its authority, and a person who answers as configured. By default nobody confirms. */
   async function opened() {
