@@ -125,6 +125,8 @@ describe('flatten', () => {
     const exit = first.app.waitForEvent('close')
     firstProcess.kill('SIGKILL')
     await exit
+    // What it had written before it died still arrives.
+    await expect.poll(() => venue.ledger.openConnections).toBe(0)
     const sent = posts(venue).length
     expect(isFlat(venue)).toBe(false)
 

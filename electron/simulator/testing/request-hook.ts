@@ -42,7 +42,10 @@ interface HookParts {
 export function testHook(parts: HookParts): Hook {
   const connections = new Connections()
   return {
-    connected: (connection) => connections.add(connection),
+    connected(connection) {
+      connections.add(connection)
+      parts.ledger.connected(connection)
+    },
     arrived({ socket, ...arrival }) {
       const met = parts.faults.take(arrival.endpoint)
       const numbers = connections.count(socket)
