@@ -157,7 +157,7 @@ it('copies what is shown as text or as JSON lines', async () => {
 
 it('says that nothing was requested only after the desk has reported', async () => {
   expect((await openWindow(JournalView, withIntents([]))).root.textContent).toContain('No actions in this account yet.')
-  expect((await openWindow(JournalView, emptySnapshot())).root.textContent).toContain('Waiting for the desk')
+  expect((await openWindow(JournalView, emptySnapshot())).root.textContent).toContain('The journal is being read')
 })
 
 it('says how many rows of the journal were skipped, if any', async () => {
