@@ -36,3 +36,10 @@ export function axisValueOf(params: unknown): number | null {
   if (typeof first !== 'object' || first === null || !('axisValue' in first)) return null
   return typeof first.axisValue === 'number' ? first.axisValue : null
 }
+
+/** The next of `digits` (from 1 up to 10) times a power of ten, no smaller than `value`, which is above zero. */
+export function roundUpTo(digits: readonly number[], value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value))
+  // A value that only a rounding error lifts over a step stays on it.
+  return power * (digits.find((digit) => digit * power >= value * (1 - 1e-9)) ?? 10)
+}

@@ -2,6 +2,7 @@ import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import type { LoadLine, MarginUnit } from '#shared/risk/report.ts'
 import type { MovedPrices } from './moved-prices.ts'
+import { roundUpTo } from '../../kit/chart/axis.ts'
 import { heightAt, pointsOf, type Point } from '../../kit/chart/polyline.ts'
 import { labelOf } from '../unit-label.ts'
 import type { UnitLabels } from '../unit-label.ts'
@@ -199,15 +200,8 @@ function rateRange(lines: readonly DrawnLine[], window: ShockWindow): readonly [
     .filter((line) => line.now !== null && line.now[1] <= ceiling)
     .flatMap((line) => line.alive.filter(([shock]) => shock >= window[0] && shock <= window[1]))
   const highest = Math.max(1.2 * now, ...seen.map(([, rate]) => rate))
-  const top = roundUp(Math.min(highest, ceiling))
+  const top = roundUpTo([1, 1.5, 2, 3, 4, 5, 6, 8, 10], Math.min(highest, ceiling))
   return [-0.1 * top, top]
-}
-
-/** The next of 1, 1.5, 2, 3, 4, 5, 6, 8, 10 times a power of ten. */
-function roundUp(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(value))
-  const steps = [1, 1.5, 2, 3, 4, 5, 6, 8, 10]
-  return power * (steps.find((step) => step * power >= value * (1 - 1e-9)) ?? 10)
 }
 
 function dominoes(units: readonly LoadLineUnit[], labels: UnitLabels): readonly Domino[] {

@@ -1,4 +1,5 @@
 import { pnlAlong, worstWithin, type PnlPoint } from '#shared/risk/load-line/line-pnl.ts'
+import { roundUpTo } from '../../kit/chart/axis.ts'
 import { heightAt } from '../../kit/chart/polyline.ts'
 import { labelOf } from '../unit-label.ts'
 import type { Domino, LoadLineInput, ShockWindow } from './load-line-view.ts'
@@ -30,7 +31,7 @@ export function viewPnl({ loadLine, labels, tried = null }: LoadLineInput, windo
   const [from, to] = window
   const shown = path.filter(([shock]) => shock >= from && shock <= to).map(([, pnl]) => pnl)
   const [low, high] = [Math.min(0, ...shown), Math.max(0, ...shown)]
-  const step = roundStep((high - low) / TICKS)
+  const step = high === low ? 1 : roundUpTo([1, 2, 5], (high - low) / TICKS)
   const worst = worstWithin(path, window)
   return {
     ...{ window, path, step },
@@ -51,10 +52,3 @@ export function pnlAt(path: readonly PnlPoint[], shock: number): number | null {
 
 /** About how many steps the axis has. */
 const TICKS = 4
-
-/** 1, 2 or 5 times a power of ten, no smaller than `least`. */
-function roundStep(least: number): number {
-  if (least <= 0) return 1
-  const power = 10 ** Math.floor(Math.log10(least))
-  return power * ([1, 2, 5].find((step) => step * power >= least * (1 - 1e-9)) ?? 10)
-}

@@ -1,6 +1,7 @@
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import type { Confidence, DayPnl } from '#shared/risk/statistics-report.ts'
+import { roundUpTo } from '../../kit/chart/axis.ts'
 import { roundText } from '../../kit/chart/number-text.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
 import { formatTime } from '../../kit/format.ts'
@@ -104,13 +105,7 @@ function binWidth(values: readonly number[], span: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0
   const wanted = (2 * (at(0.75) - at(0.25))) / Math.cbrt(values.length)
-  return roundStep(Math.min(Math.max(wanted, span / MOST_BINS), span / FEWEST_BINS))
-}
-
-/** The next of 1, 2, 2.5, 5 times a power of ten. */
-function roundStep(value: number): number {
-  const scale = 10 ** Math.floor(Math.log10(value))
-  return scale * (STEPS.find((step) => step * scale >= value) ?? 10)
+  return roundUpTo(STEPS, Math.min(Math.max(wanted, span / MOST_BINS), span / FEWEST_BINS))
 }
 
 /** How often and how much, in words; the title of the chart. */
