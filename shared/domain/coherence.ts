@@ -34,9 +34,14 @@ export interface Belief {
   readonly read: AccountRead | null
   /** Its positions that went missing since while nothing else changed: key, and when (ms). */
   readonly missing: ReadonlyMap<string, number>
+  /**
+   * Nothing at all is listed since contract orders were known to be open. That they are gone later does not show that
+   * nothing is held.
+   */
+  readonly hadOrders: boolean
 }
 
-export const NOTHING_BELIEVED: Belief = { read: null, missing: new Map() }
+export const NOTHING_BELIEVED: Belief = { read: null, missing: new Map(), hadOrders: false }
 
 /**
  * How long the account fields may lag behind the positions, ms. A position missing for longer is gone, unless no listed
@@ -49,14 +54,19 @@ const ROUNDING = decimal('0.00000001')
 
 /**
  * The doubts about `read`, whose call began at `at`, and what to compare the next read with. `isOurs`: whether we
- * closed a position just now, so that it may be missing.
+ * closed a position just now, so that it may be missing. `hasOrders`: whether contract orders are known to be open.
  */
 export function holdAgainst(
   read: AccountRead,
   at: number,
-  { read: earlier, missing }: Belief,
+  before: Belief,
   isOurs: (positionKey: string) => boolean = () => false,
+  hasOrders = false,
 ): { readonly doubts: readonly Doubt[]; readonly belief: Belief } {
+  const { read: earlier, missing } = before
+  const listsNothing = read.marginAccounts.length === 0 && read.positions.length === 0
+  const hadOrders = listsNothing && (before.hadOrders || hasOrders)
+  if (hadOrders) return { doubts: [{ code: 'nothingListed' }], belief: { ...before, hadOrders } }
   const vanished = earlier ? vanishedFrom(earlier, read).filter(({ positionKey }) => !isOurs(positionKey)) : []
   const since = new Map(vanished.map(({ positionKey }) => [positionKey, missing.get(positionKey) ?? at]))
   const isLate = ({ positionKey, evidence }: Vanished): boolean =>
@@ -66,7 +76,8 @@ export function holdAgainst(
     ...(earlier ? coinsGone(earlier, read) : []),
     ...vanished.filter((each) => !isLate(each)).map(({ positionKey }) => ({ code: 'vanished' as const, positionKey })),
   ]
-  return { doubts, belief: doubts.length === 0 ? { read, missing: new Map() } : { read: earlier, missing: since } }
+  const belief = doubts.length === 0 ? { read, missing: new Map() } : { read: earlier, missing: since }
+  return { doubts, belief: { ...belief, hadOrders } }
 }
 
 /** Doubts if the fields of a coin show a position and none is listed. */

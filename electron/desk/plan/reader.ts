@@ -123,19 +123,14 @@ type Judge = ReturnType<typeof createJudge>
 function createJudge({ known, isOurs, hasOrders }: Witness) {
   let belief = NOTHING_BELIEVED
   let believedAt = -Infinity
-  /** Orders were open while nothing was listed. That they are gone now does not show that nothing is held. */
-  let hadOrders = false
   return {
     account(read: AccountRead, at: number): readonly Doubt[] {
-      const listsNothing = read.marginAccounts.length === 0 && read.positions.length === 0
-      hadOrders = listsNothing && (hadOrders || hasOrders())
-      if (hadOrders) return [{ code: 'nothingListed' }]
       const shown = known()
       if (shown !== null && shown.readAt > believedAt) {
         belief = { ...belief, read: shown }
         believedAt = shown.readAt
       }
-      const held = holdAgainst(read, at, belief, isOurs)
+      const held = holdAgainst(read, at, belief, isOurs, hasOrders())
       if (held.doubts.length === 0) believedAt = Math.max(believedAt, at)
       belief = held.belief
       return held.doubts

@@ -21,7 +21,7 @@ function read(positions: AccountRead['positions'], fields: Record<string, number
 const codes = (now: AccountRead, belief: Belief = NOTHING_BELIEVED, at = 0, isOurs?: (key: string) => boolean) =>
   holdAgainst(now, at, belief, isOurs).doubts.map(({ code }) => code)
 
-const after = (earlier: AccountRead): Belief => ({ read: earlier, missing: new Map() })
+const after = (earlier: AccountRead): Belief => ({ ...NOTHING_BELIEVED, read: earlier })
 
 describe('a reply contradicts itself', () => {
   it.each([
@@ -36,6 +36,19 @@ describe('a reply contradicts itself', () => {
   ])('%s', (_, now, expected) => {
     expect(codes(now)).toEqual(expected)
   })
+})
+
+it('is no proof while it lists nothing, once contract orders were open, until it lists something', () => {
+  const nothing: AccountRead = { positions: [], marginAccounts: [] }
+  const judge = (now: AccountRead, belief: Belief, hasOrders: boolean) =>
+    holdAgainst(now, 0, belief, undefined, hasOrders)
+  expect(judge(nothing, NOTHING_BELIEVED, false).doubts).toEqual([])
+  const first = judge(nothing, NOTHING_BELIEVED, true)
+  expect(first.doubts).toEqual([{ code: 'nothingListed' }])
+  const second = judge(nothing, first.belief, false)
+  expect(second.doubts).toEqual([{ code: 'nothingListed' }])
+  const third = judge(read([]), second.belief, true)
+  expect([third.doubts, judge(nothing, { ...third.belief, read: null }, false).doubts]).toEqual([[], []])
 })
 
 describe('a reply compared with the one before', () => {
