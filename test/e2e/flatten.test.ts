@@ -126,7 +126,7 @@ describe('flatten', () => {
     firstProcess.kill('SIGKILL')
     await exit
     // What it had written before it died still arrives.
-    await expect.poll(() => venue.ledger.openConnections).toBe(0)
+    await expect.poll(() => venue.connections.open).toBe(0)
     const sent = posts(venue).length
     expect(isFlat(venue)).toBe(false)
 

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import type { FaultKind } from './faults.ts'
 import type { RequestHead } from '../wire/hook.ts'
 
@@ -58,7 +57,6 @@ export class Ledger {
   #tallies = new Map<string, Tally>()
   #times = new Map<string, number[]>()
   #count = 0
-  #open = 0
   readonly #awaited = new Set<(entry: LedgerEntry) => void>()
 
   add(arrival: Unread): LedgerEntry {
@@ -107,17 +105,6 @@ export class Ledger {
   twice(): { clientIds: number; arrived: readonly string[]; executed: readonly string[] } {
     const more = (what: keyof Tally) => [...this.#tallies].filter(([, tally]) => tally[what] > 1).map(([id]) => id)
     return { clientIds: this.#tallies.size, arrived: more('arrived'), executed: more('executed') }
-  }
-
-  /** Counts a connection while it is open. */
-  connected(connection: Socket): void {
-    this.#open += 1
-    connection.once('close', () => (this.#open -= 1))
-  }
-
-  /** How many connections are open. Of a client that is gone, nothing more arrives once there is none. */
-  get openConnections(): number {
-    return this.#open
   }
 
   /** Kept requests with all the given properties, oldest first. */

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { wait, type Clock } from '#shared/domain/clock.ts'
+import type { Connections } from './connections.ts'
 import { isExecuted, type Fault, type FaultKind, type Faults, type ActiveFault } from './faults.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 import { sendFaulty } from './send-faulty.ts'
@@ -28,6 +29,7 @@ export type Alter = (endpoint: string, url: string, json: unknown) => unknown
 interface HookParts {
   readonly clock: Clock
   readonly ledger: Ledger
+  readonly connections: Connections
   readonly faults: Faults
   /** Changes good answers before they are sent; null: it does not. */
   readonly alter: Alter | null
@@ -40,12 +42,9 @@ interface HookParts {
 }
 
 export function testHook(parts: HookParts): Hook {
-  const connections = new Connections()
+  const { connections } = parts
   return {
-    connected(connection) {
-      connections.add(connection)
-      parts.ledger.connected(connection)
-    },
+    connected: (connection) => connections.add(connection),
     arrived({ socket, ...arrival }) {
       const met = parts.faults.take(arrival.endpoint)
       const numbers = connections.count(socket)
@@ -141,31 +140,4 @@ function clientIdsOf(params: Params): string[] {
     ? orders.map((entry) => paramText((entry as Params | null)?.['client_order_id']))
     : []
   return [...own, ...inBatch].filter((id) => id !== undefined)
-}
-
-/** Numbers sockets and their requests. Knows the TCP connection under TLS, which is the one that can be reset. */
-class Connections {
-  readonly #seen = new WeakMap<Socket, { socketId: number; numberOnSocket: number }>()
-  readonly #byPort = new Map<number, Socket>()
-  #count = 0
-
-  add(socket: Socket): void {
-    const { remotePort } = socket
-    if (remotePort === undefined) return
-    this.#byPort.set(remotePort, socket)
-    socket.once('close', () => {
-      if (this.#byPort.get(remotePort) === socket) this.#byPort.delete(remotePort)
-    })
-  }
-
-  under(socket: Socket): Socket {
-    return this.#byPort.get(socket.remotePort ?? 0) ?? socket
-  }
-
-  count(socket: Socket): { socketId: number; numberOnSocket: number } {
-    const seen = this.#seen.get(socket) ?? { socketId: (this.#count += 1), numberOnSocket: 0 }
-    const next = { ...seen, numberOnSocket: seen.numberOnSocket + 1 }
-    this.#seen.set(socket, next)
-    return next
-  }
 }

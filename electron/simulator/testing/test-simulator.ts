@@ -2,6 +2,7 @@
  * The venue for tests: with a ledger of requests, faults, a clock that can be wrong, and a control port for other
  * processes. `npm run sim` starts it; the application never does.
  */
+import { Connections } from './connections.ts'
 import { serveControl } from './control.ts'
 import { DriftingClock } from './drifting-clock.ts'
 import { Faults, type Fault } from './faults.ts'
@@ -40,6 +41,7 @@ export interface Simulator extends Venue {
   /** Every request that arrived. */
   readonly ledger: Ledger
   readonly faults: Faults
+  readonly connections: Pick<Connections, 'open'>
   /** How far the venue's clock is ahead of the machine's, ms. */
   clockSkewMs: number
 }
@@ -49,13 +51,14 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const { seed, latencyMs = 0, signsQuery, speed = 1, controlPort, alter = null, ...plain } = options
   const clock = new DriftingClock(options.clock)
   const ledger = new Ledger()
+  const connections = new Connections()
   const faults = new Faults(seededRandom(hashText(`faults ${seed}`)))
   const venue = await startVenue({
     ...{ ...plain, seed, clock },
     // Only the market runs faster, as clients could not follow a scaled venue clock.
     ...(speed === 1 ? {} : { marketClock: scaledClock(clock, speed) }),
     ...(signsQuery === undefined ? {} : { dialect: { ...plain.dialect, signsQuery } }),
-    hook: testHook({ clock, ledger, faults, alter, latencyMs, upsetClock, upsetAccount }),
+    hook: testHook({ clock, ledger, connections, faults, alter, latencyMs, upsetClock, upsetAccount }),
   })
 
   function upsetClock({ kind, ms = 0 }: Fault): void {
@@ -68,7 +71,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
 
   const simulator = {
-    ...{ ...venue, ledger, faults },
+    ...{ ...venue, ledger, connections, faults },
     get clockSkewMs() {
       return venue.time.skewMs
     },
