@@ -34,7 +34,8 @@ export const USUAL_LIMITS: OrderLimits = {
   perMinute: 120,
 }
 
-export type LimitName = keyof OrderLimits
+export const LIMIT_NAMES = ['value', 'percent', 'perMinute'] as const satisfies readonly (keyof OrderLimits)[]
+export type LimitName = (typeof LIMIT_NAMES)[number]
 
 /** What the guard enforces for them. */
 export function guardLimits({ value, percent, perMinute }: OrderLimits): GuardLimits {
@@ -50,16 +51,10 @@ export const DEFAULT_LIMITS: GuardLimits = guardLimits(USUAL_LIMITS)
 
 /** The limits that allow more than they did. */
 export function loosened(limits: OrderLimits, than: OrderLimits): readonly LimitName[] {
-  const sizes = ({ value, percent, perMinute }: OrderLimits) => ({
-    value: decimal(value),
-    percent: decimal(percent),
-    perMinute: decimal(perMinute),
-  })
-  const [next, before] = [sizes(limits), sizes(than)]
-  return (['value', 'percent', 'perMinute'] as const).filter((name) => next[name].gt(before[name]))
+  return LIMIT_NAMES.filter((name) => decimal(limits[name]).gt(decimal(than[name])))
 }
 
 /** Whether both are the same. */
 export function sameLimits(one: OrderLimits, other: OrderLimits): boolean {
-  return one.value === other.value && one.percent === other.percent && one.perMinute === other.perMinute
+  return LIMIT_NAMES.every((name) => one[name] === other[name])
 }

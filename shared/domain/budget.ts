@@ -26,6 +26,9 @@ export interface PoolBudget {
  */
 export const EXIT_SPACING_MS = 400
 
+/** A host's weight counts the calls of this long, ms. */
+export const WEIGHT_WINDOW_MS = 60_000
+
 /** A host, which may have asked us to slow down (429) or banned us (418). */
 export interface HostBudget {
   readonly area: Area

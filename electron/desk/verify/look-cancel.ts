@@ -98,11 +98,11 @@ function ended(order: Order, was: Answered): Partial<LegRecord> {
         ...{ status, executed: amount(executed), quantity: amount(quantity) },
       })
     : message(isRefused ? 'leg.cancel.endedBefore' : 'leg.cancel.ended', { status })
-  return { ...tradedBy(order), ...freedBy(order), state: isRefused ? 'alreadyGone' : 'verified', detail }
+  return { ...tradedBy(order), ...unlockedBy(order), state: isRefused ? 'alreadyGone' : 'verified', detail }
 }
 
 /** What a closing order that ended unfilled no longer locks. */
-function freedBy(order: Order): Pick<LegRecord, 'freed'> {
+function unlockedBy(order: Order): Pick<LegRecord, 'freed'> {
   return order.action === 'close' ? { freed: { side: order.side, volume: remaining(order) } } : {}
 }
 

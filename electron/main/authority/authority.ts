@@ -217,7 +217,7 @@ export function createAuthority({ accounts, confirm, clock, newId }: AuthorityOp
         const current = await accounts.atDesk(runId, 'desk.setLimits', async (desk) => desk.report().limits)
         if (!current.ok) return current
         const looser = limitLines(limits, current.value)
-        // A limit that was tightened while the box was open is asked about again: nobody saw it loosened.
+        // If the account changed while the box was open, the box did not show all that would be loosened: ask again.
         if (looser.length === 0 || isDeepStrictEqual(looser, agreed)) break
         const lines = [...accountLines(accounts.snapshot()), ...looser, message('desk.limitsFor')]
         const refused = await refusedBy({ what: message('main.confirm.limits'), lines, yes: 'main.confirm.limitsNow' })

@@ -67,19 +67,17 @@ export async function saveDiagnostics(text: string, { boxes, saveFile, openFile 
     cancelId: 2,
     noLink: true,
   } as const
-  const copies: string[] = []
-  let pressed: number
+  const ask = (): Promise<number> => showBox(boxes, { ...asked, buttons: [...asked.buttons], detail })
+  let copy: string | null = null
+  let pressed = await ask()
   try {
-    do {
-      pressed = await showBox(boxes, { ...asked, buttons: [...asked.buttons], detail })
-      if (pressed === 1) {
-        const copy = copyToRead(text)
-        copies.push(copy)
-        await openFile(copy)
-      }
-    } while (pressed === 1)
+    while (pressed === 1) {
+      copy ??= copyToRead(text)
+      await openFile(copy)
+      pressed = await ask()
+    }
   } finally {
-    for (const copy of copies) discard(copy)
+    if (copy !== null) discard(copy)
   }
   if (pressed !== 0) return
   const saved = await saveFile('plimsoll-diagnostics.txt', text)

@@ -4,6 +4,7 @@
  * so no poll and no order that adds risk ever delays a cancel. Within a lane writes go before reads: a cancel that is
  * ready never waits for what another exit still has to read.
  */
+import { WEIGHT_WINDOW_MS } from '#shared/domain/budget.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import type { Lane } from '../port.ts'
@@ -12,7 +13,6 @@ import type { HostGate } from './host-gate.ts'
 import { Pool } from './pool.ts'
 
 const LANES: readonly Lane[] = ['act', 'verify', 'place', 'poll']
-const WEIGHT_WINDOW_MS = 60_000
 
 /** The right to send one call. Call one of the three functions when the call is over. Later calls change nothing. */
 export interface Slot {

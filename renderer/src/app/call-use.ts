@@ -1,5 +1,5 @@
 /** How much of the venue's request limits is in use, and where requests wait for them. Pure. */
-import type { Budget } from '#shared/domain/budget.ts'
+import { WEIGHT_WINDOW_MS, type Budget } from '#shared/domain/budget.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { areaTitle, message, verbatim } from '#shared/words/message.ts'
@@ -21,8 +21,6 @@ export interface CallUse {
   readonly exitsWaiting: number
   readonly pressure: Pressure
 }
-
-const WEIGHT_WINDOW_MS = 60_000
 
 /** Every limit, the weight of an area before its calls. */
 export function callUses({ hosts, pools }: Budget): readonly CallUse[] {
