@@ -3,28 +3,16 @@ import { USUAL_LIMITS, type OrderLimits } from '#shared/desk/order-limits.ts'
 import { toText, decimal } from '#shared/domain/decimal.ts'
 import { allOrdersOf } from '#test/support/all-orders-of.ts'
 import { CLOSE, deskBench, FLATTEN, states } from '#test/support/desk-bench.ts'
-import type { Life } from '#test/support/desk-run.ts'
-import { PAIR, type ModelVenue } from '#test/support/model-venue.ts'
+import { PAIR } from '#test/support/model-venue.ts'
+import { RESTORE, withRestorable } from '#test/support/restorable.ts'
 
 const bench = deskBench()
 
-const RESTORE = { kind: 'restore', intentId: 'cancel' } as const
 /** As tight as limits can be. */
 const TIGHTEST: OrderLimits = {
   value: toText(decimal('0.00000001')),
   percent: toText(decimal('0.00000001')),
   perMinute: 1,
-}
-
-/** A desk that has cancelled a Spot buy order of a value of 2, so that it can be restored. */
-async function withRestorable(): Promise<{ venue: ModelVenue; life: Life }> {
-  const venue = bench.small()
-  venue.restSpot()
-  const life = await bench.open(venue)
-  await bench.submit(life, 'cancel', { kind: 'cancelMatching', filter: allOrdersOf('spot', PAIR.symbol) })
-  await bench.clock.advance(5_000)
-  expect(venue.openOrders('spot')).toEqual([])
-  return { venue, life }
 }
 
 describe('the limits of an account', () => {
@@ -36,7 +24,7 @@ describe('the limits of an account', () => {
   })
 
   it('hold back an order that adds risk, until they allow it', async () => {
-    const { venue, life } = await withRestorable()
+    const { venue, life } = await withRestorable(bench)
     await life.desk.setLimits({ ...USUAL_LIMITS, value: toText(decimal(1)) })
     expect(await bench.submit(life, 'restore', RESTORE)).toMatchObject({
       kind: 'denied',

@@ -3,26 +3,12 @@ import type { Action } from '#shared/desk/action.ts'
 import type { TradingMode } from '#shared/desk/guard.ts'
 import { message } from '#shared/words/message.ts'
 import { CLOSE, deskBench, states } from '#test/support/desk-bench.ts'
-import type { Life } from '#test/support/desk-run.ts'
 import { PAIR } from '#test/support/model-venue.ts'
-import type { ModelVenue } from '#test/support/model-venue.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { allOrdersOf } from '#test/support/all-orders-of.ts'
+import { RESTORE, withRestorable } from '#test/support/restorable.ts'
 
 const bench = deskBench()
-
-const RESTORE = { kind: 'restore', intentId: 'cancel' } as const
-
-/** A desk that has cancelled a Spot buy order, so that it can be restored. */
-async function withRestorable(): Promise<{ venue: ModelVenue; life: Life }> {
-  const venue = bench.small()
-  venue.restSpot()
-  const life = await bench.open(venue)
-  await bench.submit(life, 'cancel', { kind: 'cancelMatching', filter: allOrdersOf('spot', PAIR.symbol) })
-  await bench.clock.advance(5_000)
-  expect(venue.openOrders('spot')).toEqual([])
-  return { venue, life }
-}
 
 const placing = (mode: 'reducing' | 'halted' | 'unproved') =>
   message(`plan.only.${mode}`, { side: message('side.buy'), instrument: 'BTCUSDT' })
@@ -38,7 +24,7 @@ describe('the trading mode', () => {
   it.each(['reducing', 'halted'] as const)(
     '%s denies restoring a buy, and says where to change the mode',
     async (mode) => {
-      const { venue, life } = await withRestorable()
+      const { venue, life } = await withRestorable(bench)
       await life.desk.setMode(mode)
       const denied = { kind: 'denied', denial: { code: 'ONLY_EXITS', message: placing(mode) } }
       const preview = life.desk.preview(RESTORE)
@@ -52,7 +38,7 @@ describe('the trading mode', () => {
   )
 
   it('applies when it is set after the plan was shown', async () => {
-    const { venue, life } = await withRestorable()
+    const { venue, life } = await withRestorable(bench)
     const preview = life.desk.preview(RESTORE)
     await bench.clock.advance(1_000)
     const shown = await preview
@@ -65,7 +51,7 @@ describe('the trading mode', () => {
   })
 
   it('applies when it is set while the account is read for the action', async () => {
-    const { venue, life } = await withRestorable()
+    const { venue, life } = await withRestorable(bench)
     const answer = life.desk.submit('restore', RESTORE)
     await life.desk.setMode('halted')
     await bench.clock.advance(5_000)
@@ -88,7 +74,7 @@ describe('the trading mode', () => {
 
 describe('a key whose probe has not passed', () => {
   it('places nothing that adds risk, whatever mode is chosen, and keeps the choice for later', async () => {
-    const { venue, life: before } = await withRestorable()
+    const { venue, life: before } = await withRestorable(bench)
     before.kill()
     const life = await bench.open(venue, { maySend: 'exits' })
     await life.desk.setMode('active')
@@ -123,7 +109,7 @@ describe('a watch-only account', () => {
   ]
 
   it('sends nothing, not even exits, and says why', async () => {
-    const { venue, life: before } = await withRestorable()
+    const { venue, life: before } = await withRestorable(bench)
     venue.restSpot()
     before.kill()
     venue.writes.length = 0
