@@ -83,7 +83,8 @@ describe('flatten', () => {
       return Promise.all(asked)
     })
     // A dialog that is confirmed after the first flatten is over is a new flatten, with nothing left to do.
-    const known = ['IN_FLIGHT', 'NOTHING_TO_DO', 'PLAN_EXPIRED', 'closed', 'taken']
+    // Of more than eight plans that a page asks for at once, the oldest are given up unread.
+    const known = ['IN_FLIGHT', 'NOTHING_TO_DO', 'PLAN_EXPIRED', 'READ_FAILED', 'closed', 'taken']
     expect(again.filter((code) => !known.includes(code))).toEqual([])
     const taken = again.filter((code) => code === 'taken').length
     // On a slow machine a later one finds the account flat and is listed as refused.
