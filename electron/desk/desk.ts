@@ -14,7 +14,7 @@ import type { Decimal } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { isConfirmed } from '#shared/domain/kept.ts'
-import { isTerminal } from '#shared/domain/order.ts'
+import { hasOpenContract } from '#shared/domain/order.ts'
 import { message } from '#shared/words/message.ts'
 import type { Credentials, VenueClient } from '../venue/port.ts'
 import { createDrill, NO_DRILL } from './fire-drill.ts'
@@ -121,7 +121,7 @@ function assemble(options: DeskOptions) {
   const witness = {
     known: () => knownAccount(view()),
     isOurs: wasClosedByUs,
-    hasOrders: () => hasContractOrders(view()),
+    hasOrders: () => hasOpenContract(view().orders),
   }
   const read = createReader(client, stop.signal, witness)
   const hurry = createHurry()
@@ -266,10 +266,6 @@ function knownAccount({ risk, balances }: DeskView) {
   const { marginAccounts, positionsReadAt: readAt } = risk
   // Rows kept from an earlier read, as they could not be read again, do not count.
   return { positions: risk.positions.filter(isConfirmed), marginAccounts, readAt, balances }
-}
-
-function hasContractOrders({ orders }: DeskView): boolean {
-  return orders.some(({ area, status }) => area === 'contract' && !isTerminal(status))
 }
 
 function mayHaveTouched({ record: { state } }: Leg): boolean {

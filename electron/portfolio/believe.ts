@@ -8,6 +8,7 @@ import { hiddenBy, holdAgainst, isEmptied, NOTHING_BELIEVED, type AccountRead } 
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { keepHidden, type EarlierList } from '#shared/domain/kept.ts'
 import type { Message } from '#shared/domain/message.ts'
+import { hasOpenContract } from '#shared/domain/order.ts'
 import { hidingFrom, type Quarantined } from '#shared/domain/quarantine.ts'
 import type { Part } from '#shared/snapshot/snapshot.ts'
 import { doubtMessage, inARow, message } from '#shared/words/message.ts'
@@ -47,7 +48,8 @@ export class Believing {
     const { value, sentAt, quarantined } = answer
     // Unreadable rows explain what is missing, so that alone raises no doubt.
     const readable = this.#withKept(value, quarantined)
-    const held = holdAgainst(readable, sentAt, this.#belief)
+    const open = this.#parts.part('orders').data?.orders ?? []
+    const held = holdAgainst(readable, sentAt, this.#belief, { hasOrders: hasOpenContract(open) })
     const doubts = held.doubts.map((doubt) => ({ ...hiddenBy(doubt), reason: doubtMessage(doubt) }))
     const entries = [...quarantined, ...doubts]
     const listed = new Set(readable.positions.map(({ key }) => key))

@@ -52,16 +52,20 @@ const LONGEST_BEHIND_MS = 15_000
 /** A smaller amount of a coin is a rounding remainder. */
 const ROUNDING = decimal('0.00000001')
 
-/**
- * The doubts about `read`, whose call began at `at`, and what to compare the next read with. `isOurs`: whether we
- * closed a position just now, so that it may be missing. `hasOrders`: whether contract orders are known to be open.
- */
+/** What else is known when a reply is compared. */
+interface Beside {
+  /** Whether we closed the position just now, so that it may be missing. Absent: none. */
+  readonly isOurs?: (positionKey: string) => boolean
+  /** Whether contract orders are known to be open. Absent: no. */
+  readonly hasOrders?: boolean
+}
+
+/** The doubts about `read`, whose call began at `at`, and what to compare the next read with. */
 export function holdAgainst(
   read: AccountRead,
   at: number,
   before: Belief,
-  isOurs: (positionKey: string) => boolean = () => false,
-  hasOrders = false,
+  { isOurs = () => false, hasOrders = false }: Beside = {},
 ): { readonly doubts: readonly Doubt[]; readonly belief: Belief } {
   const { read: earlier, missing } = before
   const listsNothing = read.marginAccounts.length === 0 && read.positions.length === 0

@@ -25,6 +25,11 @@ export function isTerminal(status: OrderStatus): boolean {
   return TERMINAL.has(status)
 }
 
+/** Whether a contract order may still be open. */
+export function hasOpenContract(orders: readonly Pick<Order, 'area' | 'status'>[]): boolean {
+  return orders.some(({ area, status }) => area === 'contract' && !isTerminal(status))
+}
+
 export interface Order {
   readonly area: Area
   /** Pair symbol or contract name. */

@@ -130,7 +130,7 @@ function createJudge({ known, isOurs, hasOrders }: Witness) {
         belief = { ...belief, read: shown }
         believedAt = shown.readAt
       }
-      const held = holdAgainst(read, at, belief, isOurs, hasOrders())
+      const held = holdAgainst(read, at, belief, { isOurs, hasOrders: hasOrders() })
       if (held.doubts.length === 0) believedAt = Math.max(believedAt, at)
       belief = held.belief
       return held.doubts

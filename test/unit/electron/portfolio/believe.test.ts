@@ -4,7 +4,7 @@ import { Believing } from '#electron/portfolio/believe.ts'
 import { Parts } from '#electron/portfolio/parts.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
 import type { Position } from '#shared/domain/account.ts'
-import { balance, contract, marginAccount, position } from '#test/support/portfolio-fixtures.ts'
+import { balance, contract, marginAccount, order, position } from '#test/support/portfolio-fixtures.ts'
 
 const LINK = position(contract('LINK', 'USDT'), { margin: 100 })
 const BTC = position(contract('BTC', 'USDT'), { margin: 60 })
@@ -93,6 +93,19 @@ describe('a reply that contradicts itself for longer than a minute', () => {
     read(1_000, [], 100)
     expect([shown(), parts.incomplete()]).toEqual([[], ['positions']])
   })
+})
+
+it('does not take a reply that lists nothing for an empty account once a contract order was known to be open', () => {
+  const nothing = (at: number) =>
+    believing.account({
+      value: { marginAccounts: [], positions: [] },
+      ...{ sentAt: at, answeredAt: at, timestamp: null, quarantined: [] },
+    })
+  expect(nothing(1_000)).toEqual([])
+  expect(parts.incomplete()).toEqual([])
+  parts.keep('orders', { orders: [{ ...order(contract('BTC', 'USDT')), readAt: 1_500 }], scopes: [] }, 1_500, [])
+  expect(nothing(2_000)).toHaveLength(1)
+  expect(parts.incomplete()).toEqual(['marginAccounts', 'positions'])
 })
 
 it('keeps balances whose rows can not be read, and all of them when none is listed', () => {

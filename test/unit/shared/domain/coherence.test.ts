@@ -18,8 +18,8 @@ function read(positions: AccountRead['positions'], fields: Record<string, number
   return { positions, marginAccounts: [account(fields)] }
 }
 
-const codes = (now: AccountRead, belief: Belief = NOTHING_BELIEVED, at = 0, isOurs?: (key: string) => boolean) =>
-  holdAgainst(now, at, belief, isOurs).doubts.map(({ code }) => code)
+const codes = (now: AccountRead, belief: Belief = NOTHING_BELIEVED, at = 0, isOurs = (_key: string) => false) =>
+  holdAgainst(now, at, belief, { isOurs }).doubts.map(({ code }) => code)
 
 const after = (earlier: AccountRead): Belief => ({ ...NOTHING_BELIEVED, read: earlier })
 
@@ -40,8 +40,7 @@ describe('a reply contradicts itself', () => {
 
 it('is no proof while it lists nothing, once contract orders were open, until it lists something', () => {
   const nothing: AccountRead = { positions: [], marginAccounts: [] }
-  const judge = (now: AccountRead, belief: Belief, hasOrders: boolean) =>
-    holdAgainst(now, 0, belief, undefined, hasOrders)
+  const judge = (now: AccountRead, belief: Belief, hasOrders: boolean) => holdAgainst(now, 0, belief, { hasOrders })
   expect(judge(nothing, NOTHING_BELIEVED, false).doubts).toEqual([])
   const first = judge(nothing, NOTHING_BELIEVED, true)
   expect(first.doubts).toEqual([{ code: 'nothingListed' }])
