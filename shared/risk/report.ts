@@ -188,6 +188,8 @@ export interface PositionRisk {
   readonly totalPnlValue: Decimal | null
   /** ROE: unrealised profit since opening / (value at opening / leverage). */
   readonly returnOnMargin: number | null
+  /** ROI: unrealised profit since opening / value at opening, as if without leverage. */
+  readonly returnOnValue: number | null
   readonly breakEven: Decimal | null
   readonly marginRate: number | null
   readonly liquidation: LiquidationView | null

@@ -29,6 +29,7 @@ const RESTS_ON = {
   entry: ['openPrice'],
   pnl: ['openPrice', 'averagePrice', 'closedPnl', 'tradingFees', 'fundingFees'],
   roe: ['openPrice', 'leverage'],
+  roi: ['openPrice'],
   notional: ['averagePrice', 'marginCoin'],
   margin: ['margin'],
   pending: ['pendingCloseVolume'],
@@ -81,6 +82,8 @@ export const pnlInFull = ({ risk, position }: Row): string =>
 export const pnlTone = ({ risk }: Row): string => tone(risk?.totalPnl ?? null)
 
 export const roe = ({ risk }: Row): string => formatPercent(risk?.returnOnMargin ?? null, { sign: 'always' })
+
+export const roi = ({ risk }: Row): string => formatPercent(risk?.returnOnValue ?? null, { sign: 'always' })
 
 export const returnOnMargin = (row: Row): string => t('positions.roe', { share: roe(row) })
 

@@ -13,6 +13,7 @@ type Figures =
   | 'price'
   | 'pnl'
   | 'roe'
+  | 'roi'
   | 'last'
   | 'exit'
   | 'breakEven'
@@ -36,6 +37,7 @@ export const positionColumns = (): readonly Column<PositionRow>[] => [
   figures('price', 108, { spare: 3 }),
   figures('pnl', 118, { spare: 1, sort: ({ risk }) => float(risk?.totalPnlValue) }),
   figures('roe', 78, { isExtra: true, spare: 8, sort: ({ risk }) => risk?.returnOnMargin ?? null }),
+  figures('roi', 78, { isExtra: true, sort: ({ risk }) => risk?.returnOnValue ?? null }),
   figures('last', 158, { isExtra: true, spare: 7, sort: (row) => float(pnlAtLast(row)) }),
   figures('exit', 104, { isExtra: true, sort: ({ exit }) => exit?.exitPnl.value ?? null }),
   figures('breakEven', 92, { isExtra: true }),

@@ -30,6 +30,7 @@ export const POSITION_CSV: readonly CsvField<PositionRow>[] = [
   { name: 'last_price', of: ({ quote }) => quote?.last },
   { name: 'total_pnl_at_last_price', of: pnlAtLast },
   { name: 'return_on_margin', of: ({ risk }) => risk?.returnOnMargin },
+  { name: 'return_on_value', of: ({ risk }) => risk?.returnOnValue },
   { name: 'trading_fees', of: ({ position }) => position.tradingFees },
   { name: 'funding_fees', of: ({ position }) => position.fundingFees },
   { name: 'value', of: ({ risk }) => risk?.value },

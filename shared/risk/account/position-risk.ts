@@ -5,7 +5,7 @@ import type { Decimal } from '../../domain/decimal.ts'
 import { isConfirmed } from '../../domain/kept.ts'
 import type { RiskInputs } from '../inputs.ts'
 import { modelAccount } from './account-model.ts'
-import { breakEven, initialMargin, unrealizedAt } from './contract-pnl.ts'
+import { breakEven, initialMargin, unrealizedAt, valueAt } from './contract-pnl.ts'
 import { notionalOf } from './exposure.ts'
 import { crossLiquidationFactor, isolatedLiquidation, liquidationView } from './liquidation.ts'
 import { isolatedMarginUnder } from './margin-rule.ts'
@@ -39,6 +39,7 @@ export function positionRisks(unit: UnitModel, pricing: Pricing): readonly Posit
       totalPnl,
       totalPnlValue: totalPnl && rate && totalPnl.times(rate),
       returnOnMargin: priced && returnOnMargin(position, priced),
+      returnOnValue: priced && returnOnValue(position, priced),
       breakEven: priced && breakEvenOf(position, priced),
       marginRate: row.marginRate,
       liquidation: liquidationOf(unit, model, priced && (factors.get(priced.contract.baseAsset) ?? null)),
@@ -57,6 +58,13 @@ function returnOnMargin({ openPrice, leverage }: Position, { terms, mark }: Pric
   if (!usable(openPrice) || !usable(leverage)) return null
   const opened = { ...terms, entry: openPrice }
   return roughRatio(unrealizedAt(opened, mark), initialMargin(opened, leverage))
+}
+
+/** ROI: unrealised profit since opening over V(open). null without a usable opening price. */
+function returnOnValue({ openPrice }: Position, { terms, mark }: PricedPosition): number | null {
+  if (!usable(openPrice)) return null
+  const opened = { ...terms, entry: openPrice }
+  return roughRatio(unrealizedAt(opened, mark), valueAt(opened, openPrice))
 }
 
 /**

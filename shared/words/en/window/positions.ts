@@ -32,6 +32,8 @@ export const positions = {
     'Since opening, at mark, including closed contracts, fees and funding. Below it ROE: unrealised P&L since opening over initial margin (value at entry ÷ leverage)',
   'positions.column.roe': 'ROE',
   'positions.column.roeHint': 'Unrealised P&L since opening over initial margin (value at entry ÷ leverage)',
+  'positions.column.roi': 'ROI',
+  'positions.column.roiHint': 'Unrealised P&L since opening over the value at entry, as if without leverage',
   'positions.column.last': 'P&L at last',
   'positions.column.lastHint':
     'P&L since opening at the last price instead of the mark; below it that price and its age',

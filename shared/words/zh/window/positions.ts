@@ -30,6 +30,8 @@ export const positions: Readonly<Record<keyof typeof english, string>> = {
     '自开仓起，按标记价格，含已平部分、手续费和资金费用。下方为 ROE：自开仓起的未实现部分除以初始保证金（开仓价值 ÷ 杠杆）',
   'positions.column.roe': 'ROE',
   'positions.column.roeHint': '开仓以来未实现盈亏与初始保证金（开仓价值 ÷ 杠杆）之比',
+  'positions.column.roi': 'ROI',
+  'positions.column.roiHint': '开仓以来未实现盈亏与开仓价值之比，不计杠杆',
   'positions.column.last': '按最新价盈亏',
   'positions.column.lastHint': '按最新成交价而非标记价计算的开仓以来盈亏；下方为该价格及其时效',
   'positions.column.exit': '离场盈亏',

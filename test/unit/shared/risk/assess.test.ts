@@ -145,8 +145,16 @@ describe('a risk report', () => {
     expect(toFloat(row!.totalPnl!)).toBe(9.25)
     // Return on margin: unrealized profit since opening over the initial margin, whatever was settled since.
     expect(row!.returnOnMargin).toBeCloseTo(10 / (90 / 5), 12)
+    expect(row!.returnOnValue).toBeCloseTo(10 / 90, 12)
     expect(toFloat(row!.breakEven!)).toBeCloseTo((90 + 0.75) / (1 - 0.001), 12)
     expect(row!.reason).toBeNull()
+  })
+
+  it('gives the return on the value at opening without a leverage, which the return on margin needs', () => {
+    const [row] = assess(
+      riskInputs({ instruments: [btc], positions: [position(btc, { openPrice: 90, leverage: null })] }),
+    ).positions
+    expect(row).toMatchObject({ returnOnMargin: null, returnOnValue: expect.closeTo(10 / 90, 12) })
   })
 
   it('gives no profit since opening when a fee is missing', () => {
