@@ -118,3 +118,19 @@ it('shows the profit at the last traded price, with that price and its age, if c
   const subs = [...root.querySelectorAll<HTMLElement>('tr.row td.last .sub')]
   expect(subs.filter((sub) => sub.scrollWidth > sub.clientWidth).map(({ textContent }) => textContent)).toEqual([])
 })
+
+it('can show the return on the margin (ROE) and on the value at entry (ROI), which differ by the leverage', async () => {
+  await page.viewport(1920, 900)
+  const root = await open(crypto.randomUUID())
+  await page.getByRole('button', { name: 'Columns' }).click()
+  for (const name of ['ROE', 'ROI']) await page.getByRole('checkbox', { name, exact: true }).click()
+  await userEvent.keyboard('{Escape}')
+  const figures = (cell: string): number[] =>
+    [...root.querySelectorAll(`tr.row td.${cell}`)].map(({ textContent }) =>
+      Number(/[+−]?[\d.]+(?=[×\s]*[%×])/.exec(textContent)![0].replace('−', '-')),
+    )
+  const [roe, roi, leverage] = [figures('roe'), figures('roi'), figures('contract .sub')]
+  expect(roi.filter((each) => each !== 0).length).toBeGreaterThan(2)
+  // Both are rounded to the digits that are shown.
+  roi.forEach((each, row) => expect(Math.abs(each * leverage[row]! - roe[row]!)).toBeLessThan(0.1 * leverage[row]!))
+})
