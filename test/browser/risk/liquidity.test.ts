@@ -98,13 +98,13 @@ it('shows an exit with its share of the order book, cost, profit, time and the a
   expect(wordsOf(rowOf(bench, 'E-BTC-USDT'))).toContain('50 bp: <1 %')
   const thin = rowOf(bench, 'E-DOGE-USDT')
   const over = thin.querySelectorAll('.bands .amber')
-  expect([...over].map(wordsOf)).toEqual(['492 %', '≤ 148 %', '≤ 148 %'])
+  expect([...over].map(wordsOf)).toEqual(['4.9×', '≤1.5×', '≤1.5×'])
 })
 
 it('gives a bound when the known order book ends within the band', async () => {
   const bench = await openWindow(LiquidityTab, SNAPSHOT)
   const row = rowOf(bench, 'E-DOGE-USDT')
-  expect(wordsOf(row)).toContain('10 bp: 492 % 25 bp: ≤ 148 %')
+  expect(wordsOf(row)).toContain('10 bp: 4.9× 25 bp: ≤1.5×')
   expect(row.querySelectorAll<HTMLElement>('.bands li')[1]?.title).toContain(
     'the part of the book that was read ends nearer',
   )

@@ -30,7 +30,7 @@ export function costOption({ bars }: CostView, theme: ChartTheme, coin: string):
         name: ({ name }) => name,
         text: ({ cost }) => compactText(cost),
         tooltip: (bar) => costTooltip(bar, theme, coin),
-        left: 91,
+        left: 100,
         right: 56,
         margin: 48,
         splitNumber: 3,

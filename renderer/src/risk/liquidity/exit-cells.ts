@@ -79,12 +79,13 @@ export const clips = ({ clips: count }: Exit): string => formatRatio(count)
 
 type DepthShare = Exit['depthShare'][number]
 
-/** "46 %", "24×": a share of the order book, as a multiple above 100 %; "≤ 46 %" if the book was not read so deep. */
+/** "46 %", "4.9×", "24×": a share of the order book, as a multiple from 100 % on; "≤46 %" if it was not read so deep. */
 export function shareText({ share: { value }, isAtMost }: Pick<DepthShare, 'share' | 'isAtMost'>): string {
   if (value === null) return UNKNOWN
   if (value < 0.01) return `<${formatPercent(0.01, { places: 0 })}`
-  const text = value < 10 ? formatPercent(value, { places: 0 }) : `${formatRatio(value, { places: 0 })}×`
-  return isAtMost ? `≤ ${text}` : text
+  const times = (places: number): string => `${formatRatio(value, { places })}×`
+  const text = value < 1 ? formatPercent(value, { places: 0 }) : times(value < 10 ? 1 : 0)
+  return isAtMost ? `≤${text}` : text
 }
 
 /** What the share is of, why it is missing, or why it may be less. */
