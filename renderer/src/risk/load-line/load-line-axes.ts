@@ -3,7 +3,7 @@ import { AXIS_TEXT_SIZE, axisText, gridLines } from '../../kit/chart/axis.ts'
 import type { LoadLineView, ShockWindow } from './load-line-view.ts'
 import { profitTick, shockTick } from '../../kit/chart/number-text.ts'
 import { t } from '../../kit/say.ts'
-import type { PnlView } from './pnl-view.ts'
+import type { PnlView } from './pnl-curve-view.ts'
 import type { ChartTheme } from '../../kit/chart/theme.ts'
 
 /** Room left of the plot for the labels of its vertical axes, pixels. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { loadLineInput, THEME } from '../../kit/chart/fixtures.ts'
 import { SHOCK_CHARTS } from '../../../../../renderer/src/risk/load-line/shock-chart.ts'
-import { pnlOption, pnlTooltip } from '../../../../../renderer/src/risk/load-line/pnl-option.ts'
-import { viewPnl, type PnlView } from '../../../../../renderer/src/risk/load-line/pnl-view.ts'
+import { pnlOption, pnlTooltip } from '../../../../../renderer/src/risk/load-line/pnl-curve-option.ts'
+import { viewPnl, type PnlView } from '../../../../../renderer/src/risk/load-line/pnl-curve-view.ts'
 import type { LoadLineInput } from '../../../../../renderer/src/risk/load-line/load-line-view.ts'
 
 const WINDOW = [-0.6, 0.6] as const

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { pnlOption, pnlTooltip } from '../../../../../renderer/src/risk/var/pnl-option.ts'
-import { pnlFinding, pnlTable, viewPnl, type PnlInput } from '../../../../../renderer/src/risk/var/pnl-view.ts'
+import { histogramOption, histogramTooltip } from '../../../../../renderer/src/risk/var/histogram-option.ts'
+import {
+  histogramFinding,
+  histogramTable,
+  viewHistogram,
+  type HistogramInput,
+} from '../../../../../renderer/src/risk/var/histogram-view.ts'
 import { THEME } from '../../kit/chart/fixtures.ts'
 
 const DAY_MS = 86_400_000
 const SINCE = Date.UTC(2026, 0, 14, 11, 3)
-const input = (values: readonly number[], change: Partial<PnlInput> = {}): PnlInput => ({
+const input = (values: readonly number[], change: Partial<HistogramInput> = {}): HistogramInput => ({
   pnl: values.map((pnl, index) => ({ day: index * DAY_MS, pnl })),
   confidence: 0.95,
   valueAtRisk: null,
@@ -17,9 +22,9 @@ const input = (values: readonly number[], change: Partial<PnlInput> = {}): PnlIn
 })
 const days = Array.from({ length: 101 }, (_, index) => (index - 50) * 10)
 
-describe('viewPnl', () => {
+describe('viewHistogram', () => {
   it('counts every day once, in bins of one round width with an edge at zero', () => {
-    const view = viewPnl(input(days))
+    const view = viewHistogram(input(days))
     if (view === null) throw new Error('expected a view')
     expect(view.bins.reduce((sum, bin) => sum + bin.days, 0)).toBe(days.length)
     expect(view.bins.some(({ from }) => from === 0)).toBe(true)
@@ -29,14 +34,14 @@ describe('viewPnl', () => {
   })
 
   it('keeps zero and every mark visible when every day lost', () => {
-    const view = viewPnl(input([-900, -800, -850], { shortfall: 2_000, today: { amount: 400, since: SINCE } }))
+    const view = viewHistogram(input([-900, -800, -850], { shortfall: 2_000, today: { amount: 400, since: SINCE } }))
     expect(view?.window[0]).toBeLessThanOrEqual(-2_000)
     expect(view?.window[1]).toBeGreaterThanOrEqual(400)
-    expect(viewPnl(input([-900, -800]))?.window[1]).toBe(0)
+    expect(viewHistogram(input([-900, -800]))?.window[1]).toBe(0)
   })
 
   it('counts only days beyond the VaR, not those equal to it', () => {
-    const view = viewPnl(input([-100, -101, 20], { valueAtRisk: 100 }))
+    const view = viewHistogram(input([-100, -101, 20], { valueAtRisk: 100 }))
     expect(view?.bins.reduce((sum, bin) => sum + bin.beyond, 0)).toBe(1)
   })
 
@@ -46,46 +51,46 @@ describe('viewPnl', () => {
     ['nothing but zeros', [0, 0]],
     ['one day far away', [...days, -1e6]],
   ])('draws %s in a bounded number of bins', (_, values) => {
-    const view = viewPnl(input(values))
+    const view = viewHistogram(input(values))
     expect(view?.bins.length).toBeGreaterThan(0)
     expect(view?.bins.length).toBeLessThanOrEqual(62)
     expect(view?.bins.reduce((sum, bin) => sum + bin.days, 0)).toBe(values.length)
   })
 
   it('is null without days', () => {
-    expect(viewPnl(input([]))).toBeNull()
+    expect(viewHistogram(input([]))).toBeNull()
   })
 })
 
-describe('pnlFinding and pnlTable', () => {
+describe('histogramFinding and histogramTable', () => {
   it('give the frequency, the average and the worst', () => {
     const worst = { day: 0, pnl: -500 }
-    expect(pnlFinding(input(days, { valueAtRisk: 450, shortfall: 480, worst }))).toBe(
+    expect(histogramFinding(input(days, { valueAtRisk: 450, shortfall: 480, worst }))).toBe(
       '5 of 101 days lose over 450.00 USDT, the tail 480.00 on average. The worst: −500.00.',
     )
-    expect(pnlFinding(input([1]))).toBe('Today’s positions on 1 day.')
+    expect(histogramFinding(input([1]))).toBe('Today’s positions on 1 day.')
   })
 
   it('list the bins', () => {
     const given = input(days, { valueAtRisk: 450 })
-    const view = viewPnl(given)
+    const view = viewHistogram(given)
     if (view === null) throw new Error('expected a view')
-    const table = pnlTable(view, given)
+    const table = histogramTable(view, given)
     expect(table.rows).toHaveLength(view.bins.length)
     expect(table.rows[0]).toEqual(['−500.00', '−400.00', '10', '5'])
   })
 })
 
-describe('pnlOption', () => {
+describe('histogramOption', () => {
   const given = input(days, {
     valueAtRisk: 450,
     shortfall: 480,
     worst: { day: 0, pnl: -500 },
     today: { amount: 30, since: SINCE },
   })
-  const view = viewPnl(given)
+  const view = viewHistogram(given)
   if (view === null) throw new Error('expected a view')
-  const option = pnlOption(view, THEME, 'USDT', [500, 200])
+  const option = histogramOption(view, THEME, 'USDT', [500, 200])
 
   it('marks VaR, ES, the worst day and today with a line and words, distinguishable without color', () => {
     const series = (option.series as { id: string; markLine?: { lineStyle: object } }[]).slice(2)
@@ -105,7 +110,7 @@ describe('pnlOption', () => {
   })
 
   it('describes a bin in figures', () => {
-    expect(pnlTooltip({ from: -500, to: -400, days: 10, beyond: 5 }, THEME, 'USDT')).toMatchObject({
+    expect(histogramTooltip({ from: -500, to: -400, days: 10, beyond: 5 }, THEME, 'USDT')).toMatchObject({
       title: '−500.00 to −400.00 USDT',
       rows: [
         { label: 'Days', value: '10' },

@@ -10,7 +10,7 @@ import { say, t } from '../../kit/say.ts'
 import { pnlAxis } from './load-line-axes.ts'
 import { lostOnTheWay, type LoadLineInput } from './load-line-view.ts'
 import { moveTitle } from './moved-prices.ts'
-import { pnlAt, type PnlView } from './pnl-view.ts'
+import { pnlAt, type PnlView } from './pnl-curve-view.ts'
 import { laneSeries, shockFrame, shockPlot, shockTooltip, wordsSeries, type Label, type Size } from './shock-plot.ts'
 
 /**

@@ -9,7 +9,7 @@ import { sayAll, t } from '../../kit/say.ts'
 import { levelText } from './var-facts.ts'
 
 /** What is drawn: each day's P&L of today's positions, and the figures derived from them. Losses are positive. */
-export interface PnlInput {
+export interface HistogramInput {
   readonly pnl: readonly DayPnl[]
   readonly confidence: Confidence
   /** null where there is none. */
@@ -22,7 +22,7 @@ export interface PnlInput {
 }
 
 /** Days whose P&L is in [from, to); the last bin takes its upper end too. */
-export interface PnlBin {
+export interface HistogramBin {
   readonly from: number
   readonly to: number
   readonly days: number
@@ -30,15 +30,15 @@ export interface PnlBin {
   readonly beyond: number
 }
 
-export interface PnlMark {
+export interface HistogramMark {
   readonly kind: 'valueAtRisk' | 'shortfall' | 'worst' | 'today'
   readonly at: number
   readonly words: string
 }
 
-export interface PnlView {
-  readonly bins: readonly PnlBin[]
-  readonly marks: readonly PnlMark[]
+export interface HistogramView {
+  readonly bins: readonly HistogramBin[]
+  readonly marks: readonly HistogramMark[]
   /** Ends of the axis; 0 is inside. */
   readonly window: readonly [from: number, to: number]
   readonly mostDays: number
@@ -49,7 +49,7 @@ const MOST_BINS = 60
 const STEPS = [1, 2, 2.5, 5, 10] as const
 
 /** Bins of one round width with an edge at 0, as wide as the sample allows (Freedman and Diaconis 1981); null without days. */
-export function viewPnl(input: PnlInput): PnlView | null {
+export function viewHistogram(input: HistogramInput): HistogramView | null {
   const { pnl, valueAtRisk } = input
   if (pnl.length === 0) return null
   const marks = marksOf(input)
@@ -82,11 +82,11 @@ function isBeyond(pnl: number, valueAtRisk: number | null): boolean {
   return valueAtRisk !== null && pnl < -valueAtRisk
 }
 
-function marksOf({ valueAtRisk, shortfall, worst, today, confidence }: PnlInput): readonly PnlMark[] {
+function marksOf({ valueAtRisk, shortfall, worst, today, confidence }: HistogramInput): readonly HistogramMark[] {
   const scale = Math.max(...[valueAtRisk, shortfall, worst?.pnl, today?.amount].map((each) => Math.abs(each ?? 0)))
   const level = levelText(confidence)
   const time = today === null ? '' : formatTime(today.since).slice(0, 5)
-  const mark = (kind: PnlMark['kind'], at: number | null): readonly PnlMark[] => {
+  const mark = (kind: HistogramMark['kind'], at: number | null): readonly HistogramMark[] => {
     if (at === null) return []
     const amount = roundText(at, { sign: 'always', scale })
     return [{ kind, at, words: t(`var.mark.${kind}`, { level, time, amount }) }]
@@ -109,7 +109,7 @@ function binWidth(values: readonly number[], span: number): number {
 }
 
 /** How often and how much, in words; the title of the chart. */
-export function pnlFinding({ pnl, valueAtRisk, shortfall, worst, coin }: PnlInput): string {
+export function histogramFinding({ pnl, valueAtRisk, shortfall, worst, coin }: HistogramInput): string {
   const count = pnl.length
   const losing = (over: number): Message => {
     const beyond = pnl.filter((day) => isBeyond(day.pnl, over)).length
@@ -124,7 +124,7 @@ export function pnlFinding({ pnl, valueAtRisk, shortfall, worst, coin }: PnlInpu
   )
 }
 
-export function pnlTable({ bins, window }: PnlView, { coin, pnl }: PnlInput): ChartTable {
+export function histogramTable({ bins, window }: HistogramView, { coin, pnl }: HistogramInput): ChartTable {
   const scale = Math.max(...window.map(Math.abs))
   return {
     caption: t('var.pnlCaption', { count: pnl.length, coin }),

@@ -5,7 +5,7 @@ import { t } from '../../kit/say.ts'
 import { tableRows } from './load-line-table.ts'
 import type { LoadLineInput } from './load-line-view.ts'
 import { moveName } from './moved-prices.ts'
-import { pnlAt, type PnlView } from './pnl-view.ts'
+import { pnlAt, type PnlView } from './pnl-curve-view.ts'
 
 /** The curve as a table: round moves, every liquidation, and the move that is tried out. */
 export function pnlTable(input: LoadLineInput, { path, countsLiquidations, ignoring }: PnlView): ChartTable {

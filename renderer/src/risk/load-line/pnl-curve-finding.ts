@@ -4,7 +4,7 @@ import { sayAll, t } from '../../kit/say.ts'
 import { labelOf } from '../unit-label.ts'
 import type { LoadLineInput, ShockWindow } from './load-line-view.ts'
 import { moveName, moveTitle } from './moved-prices.ts'
-import { pnlAt, type PnlView } from './pnl-view.ts'
+import { pnlAt, type PnlView } from './pnl-curve-view.ts'
 
 /** The move of the first sentence while none is tried out. */
 const USUAL = 0.1

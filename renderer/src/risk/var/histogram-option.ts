@@ -1,7 +1,7 @@
 import type { BarSeriesOption, ScatterSeriesOption } from 'echarts/charts'
 import { AXIS_TEXT_SIZE, axisText, gridLines } from '../../kit/chart/axis.ts'
 import { compactText, roundText } from '../../kit/chart/number-text.ts'
-import type { PnlBin, PnlMark, PnlView } from './pnl-view.ts'
+import type { HistogramBin, HistogramMark, HistogramView } from './histogram-view.ts'
 import type { ChartOption } from '../../kit/chart/register.ts'
 import { stagger, type Placed } from '../load-line/stagger.ts'
 import type { ChartTheme } from '../../kit/chart/theme.ts'
@@ -16,7 +16,7 @@ const ROW_PX = 16
 const MARK_ROWS = 4
 
 type Look = { readonly color: (theme: ChartTheme) => string; readonly type: 'solid' | 'dashed' | 'dotted' }
-const LOOKS: Readonly<Record<PnlMark['kind'], Look>> = {
+const LOOKS: Readonly<Record<HistogramMark['kind'], Look>> = {
   valueAtRisk: { color: (theme) => theme.danger, type: 'solid' },
   shortfall: { color: (theme) => theme.danger, type: 'dashed' },
   worst: { color: (theme) => theme.inkSoft, type: 'dotted' },
@@ -27,8 +27,8 @@ const LOOKS: Readonly<Record<PnlMark['kind'], Look>> = {
  * A histogram: how many days made how much. The bins stand on a category axis, the marks on a value axis of the same
  * width. Words of marks have rows of their own above the highest bar. `size`: of the chart, px.
  */
-export function pnlOption(
-  view: PnlView,
+export function histogramOption(
+  view: HistogramView,
   theme: ChartTheme,
   coin: string,
   [width, height]: readonly [width: number, height: number],
@@ -77,7 +77,7 @@ export function pnlOption(
       axisLabel: { ...axisText(theme), formatter: (days: number) => (days > view.mostDays ? '' : String(days)) },
       splitLine: gridLines(theme),
     },
-    tooltip: barTooltip(view.bins, theme, (bin) => pnlTooltip(bin, theme, coin)),
+    tooltip: barTooltip(view.bins, theme, (bin) => histogramTooltip(bin, theme, coin)),
     series: [
       { ...bars, id: 'within', color: theme.holdings, data: view.bins.map(({ days, beyond }) => days - beyond) },
       { ...bars, id: 'beyond', color: theme.danger, data: view.bins.map(({ beyond }) => beyond) },
@@ -93,7 +93,7 @@ const bars = {
   emphasis: { disabled: true },
 } as const satisfies BarSeriesOption
 
-function markSeries({ item, side }: Placed<PnlMark>, theme: ChartTheme, top: number): ScatterSeriesOption {
+function markSeries({ item, side }: Placed<HistogramMark>, theme: ChartTheme, top: number): ScatterSeriesOption {
   const color = LOOKS[item.kind].color(theme)
   return {
     type: 'scatter',
@@ -128,7 +128,11 @@ function markSeries({ item, side }: Placed<PnlMark>, theme: ChartTheme, top: num
   }
 }
 
-export function pnlTooltip({ from, to, days, beyond }: PnlBin, theme: ChartTheme, coin: string): TooltipContent {
+export function histogramTooltip(
+  { from, to, days, beyond }: HistogramBin,
+  theme: ChartTheme,
+  coin: string,
+): TooltipContent {
   return {
     title: t('var.pnlBin', { from: roundText(from, { sign: 'always' }), to: roundText(to, { sign: 'always' }), coin }),
     rows: [
