@@ -149,7 +149,9 @@ async function outline(
   if (!prepared.ok) return prepared
   const facts = { ...prepared.value, depths }
   const drafted = compile(action, facts, planning.newClientOrderId)
-  return drafted.ok ? ok({ facts, draft: drafted.value }) : drafted
+  if (drafted.ok) return ok({ facts, draft: drafted.value })
+  // In a pause a plan is first made from the positions known before it. What those lack may be held all the same.
+  return facts.heldBackMs === undefined ? drafted : outline(action, EXIT_LOOK, planning)
 }
 
 async function preview(action: Action, asker: Asker, planning: Planning): Promise<PreviewAnswer> {

@@ -22,9 +22,9 @@ export function canClose(played: Played, { at }: Asked): boolean {
 }
 
 function hinders(mutation: Mutation, { places }: Played): boolean {
-  const { endpoint, kind } = mutation
+  const { endpoint, kind, from } = mutation
   // Both areas of the simulator are one host.
-  if (kind === 'ban') return true
+  if (kind === 'ban' || (kind === 'pause' && isOlder(from))) return true
   if (isOnTheWire(kind)) return !endpoint.startsWith('spot.')
   if (endpoint === 'contract.newOrder') return true
   const place = places.get(mutation)
@@ -40,10 +40,15 @@ export function isBanned({ story }: Played): boolean {
   return story.mutations.some(({ kind }) => kind === 'ban')
 }
 
-/** Whether pauses were the only faults until the answer to a click. */
+/** A pause of the story before: the venue may have refused exits often, and the next waits for longer than a plan does. */
+function isOlder(from: number): boolean {
+  return from < 0
+}
+
+/** Whether pauses were the only faults until the answer to a click, and began in this story. */
 export function isOnlyPaused({ story, beganAt }: Played, { answeredAt }: Asked): boolean {
   const before = story.mutations.filter(({ from }) => answeredAt === null || from + beganAt <= answeredAt)
-  return before.length > 0 && before.every(({ kind }) => kind === 'pause')
+  return before.length > 0 && before.every(({ kind, from }) => kind === 'pause' && !isOlder(from))
 }
 
 /** Whether the venue's answers were correct at the end, so that everything can be settled. */
