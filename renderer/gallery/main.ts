@@ -1,6 +1,6 @@
 /** The gallery of the kit, for whoever works on the window: `npm run dev`, then /gallery/ at the address it names. */
 import { createApp } from 'vue'
-import { AGE_OF } from '../src/kit/freshness.ts'
+import { AGE_OF } from '../src/kit/use-age-of.ts'
 import { ageAt } from '../../shared/snapshot/freshness.ts'
 import { CLOCK } from '../src/kit/use-clock.ts'
 import '../src/app/styles/fonts.css'

@@ -92,7 +92,7 @@ describe('the import table allows', () => {
     ['shared/domain/decimal.ts', 'decimal.js'],
     ['shared/desk/compile/close.ts', '../../risk/report.ts'],
     ['shared/snapshot/snapshot.ts', '../desk/report.ts'],
-    ['renderer/src/kit/Panel.vue', './freshness.ts'],
+    ['renderer/src/kit/Panel.vue', './use-age-of.ts'],
     ['electron/main/window/window.ts', 'electron'],
     ['electron/main/accounts/session.ts', '../../venue/venue.ts'],
     ['electron/main/accounts/session.ts', '../desk/desk.ts'],

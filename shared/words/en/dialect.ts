@@ -28,7 +28,4 @@ export const dialect = {
   'dialect.clockLead': 'Requests are stamped {ms} ms early.',
   'dialect.header': 'The header {name}: {value} is sent with every request.',
   'dialect.noHeader': 'The header {name} is not sent.',
-  'preset.moved': '{area} is at {address}.',
-  'preset.notCovered': '{area} is no longer covered.',
-  'preset.noLonger': 'No longer: {difference}',
 } as const

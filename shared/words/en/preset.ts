@@ -65,4 +65,7 @@ export const preset = {
     'Orders carry futures-version 101 and orderUnit 2, which say that sizes are contracts.',
   'preset.quirk.zke.versionTwo':
     'The help pages show Spot version 1, the venue’s newer client version 2: Plimsoll uses version 2.',
+  'preset.moved': '{area} is at {address}.',
+  'preset.notCovered': '{area} is no longer covered.',
+  'preset.noLonger': 'No longer: {difference}',
 } as const

@@ -29,7 +29,4 @@ export const dialect: Readonly<Record<keyof typeof english, string>> = {
   'dialect.clockLead': '请求的时间戳提前 {ms} 毫秒。',
   'dialect.header': '每个请求都带有请求头 {name}: {value}。',
   'dialect.noHeader': '不发送请求头 {name}。',
-  'preset.moved': '{area}位于 {address}。',
-  'preset.notCovered': '不再包含{area}。',
-  'preset.noLonger': '不再适用：{difference}',
 }

@@ -50,4 +50,7 @@ export const preset: Readonly<Record<keyof typeof english, string>> = {
   'preset.quirk.zke.twoKeys': 'Spot 和合约可能需要各自的密钥；这里一个账户只有一个密钥。',
   'preset.quirk.zke.sizesAreContracts': '委托带有 futures-version 101 和 orderUnit 2，表示数量以张计。',
   'preset.quirk.zke.versionTwo': '帮助页面用的是 Spot 第 1 版，该交易所较新的客户端用第 2 版：这里使用第 2 版。',
+  'preset.moved': '{area}位于 {address}。',
+  'preset.notCovered': '不再包含{area}。',
+  'preset.noLonger': '不再适用：{difference}',
 }

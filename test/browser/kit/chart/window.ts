@@ -10,7 +10,7 @@ import { SESSION, type Session } from '../../../../renderer/src/app/session.ts'
 import { usePortfolioStore } from '../../../../renderer/src/app/stores/portfolio.ts'
 import { useTickerStore } from '../../../../renderer/src/app/stores/ticker.ts'
 import { useFreshnessOf } from '../../../../renderer/src/app/use-freshness.ts'
-import { AGE_OF } from '../../../../renderer/src/kit/freshness.ts'
+import { AGE_OF } from '../../../../renderer/src/kit/use-age-of.ts'
 import { SAVE_TEXT } from '../../../../renderer/src/kit/save-text.ts'
 import { CLOCK } from '../../../../renderer/src/kit/use-clock.ts'
 
