@@ -1,6 +1,6 @@
 /**
  * What the Help menu offers for the files of a profile: back up, restore, save diagnostics. Everything is asked in
- * native boxes.
+ * native boxes. A step that the trader began before Plimsoll was locked does not go on under the lock.
  */
 import type { App, Dialog, Shell } from 'electron'
 import type { Message } from '#shared/domain/message.ts'
@@ -36,13 +36,15 @@ export interface Upkeep {
 export function createUpkeep(needs: UpkeepNeeds): Upkeep {
   const { boxes, dialog, saveFile, shell, app, folder, versions, language, wall, copyDatabase, leave } = needs
   const { say } = boxes
+  const isLocked = (): boolean => boxes.lock?.isLocked() === true
 
+  /** null: none was picked, or under the lock: the system's dialog stays open over it. */
   async function folderOf(title: 'backUp' | 'restore'): Promise<string | null> {
     const { filePaths } = await dialog.showOpenDialog({
       title: say(message(`main.upkeep.${title}`)),
       properties: ['openDirectory', 'createDirectory'],
     })
-    return filePaths[0] ?? null
+    return isLocked() ? null : (filePaths[0] ?? null)
   }
 
   async function tell(type: 'info' | 'error', report: Message): Promise<void> {
@@ -82,12 +84,15 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
       const from = await folderOf('restore')
       if (from === null) return
       const checked = await checkBackup(from)
+      // The lock dismisses an open box, but the box below would only open now.
+      if (isLocked()) return
       if (!checked.ok) return tell('error', checked.error)
       if (!(await isWanted(from, checked.value.at))) return
       let refused = null as Message | null
       // Requested only when Plimsoll is left: if the trader stays, it must not happen later, over the work done until
       // then.
       await leave(() => {
+        if (isLocked()) return false
         const asked = askToRestore(folder, from, wall())
         if (asked.ok) app.relaunch()
         else refused = asked.error

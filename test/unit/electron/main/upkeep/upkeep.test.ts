@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { MessageBoxOptions } from 'electron'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openLog } from '#electron/log/log.ts'
 import { finishRestore } from '#electron/main/upkeep/backup.ts'
 import { openStorage, type Storage } from '#electron/main/files/storage.ts'
@@ -20,6 +20,10 @@ let leaves: boolean
 let answers: number[]
 let chosen: string | null
 let done: string[]
+/** Aborting it locks Plimsoll. */
+let open: AbortController
+/** What happens while the named dialog is shown. */
+let during: Partial<Record<'picking' | 'asking' | 'leaving', () => void>>
 beforeEach(() => {
   top = mkdtempSync(join(tmpdir(), 'upkeep-'))
   folder = join(top, 'profile')
@@ -28,6 +32,7 @@ beforeEach(() => {
   if (!opened.ok) throw new Error(opened.error.code)
   storage = opened.value
   ;[boxes, answers, chosen, done, leaves] = [[], [], top, [], true]
+  ;[open, during] = [new AbortController(), {}]
 })
 afterEach(() => {
   storage.close()
@@ -37,14 +42,21 @@ afterEach(() => {
 function upkeep({ openPath = async () => '' }: { openPath?: () => Promise<string> } = {}) {
   const showMessageBox = async (options: MessageBoxOptions) => {
     boxes.push(options)
+    during.asking?.()
     return { response: answers.shift() ?? 0, checkboxChecked: false }
   }
   const dialog = {
     showMessageBox,
-    showOpenDialog: async () => ({ canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] }),
+    async showOpenDialog() {
+      during.picking?.()
+      return { canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] }
+    },
     showSaveDialog: async () => ({ canceled: false, filePath: join(top, 'saved.txt') }),
   }
-  const shownIn = { dialog: dialog as never, say: sayIn('en'), window: () => null }
+  const isLocked = () => open.signal.aborted
+  const untilLocked = () => (isLocked() ? null : open.signal)
+  const lock = { isLocked, untilLocked, waysOut: () => true }
+  const shownIn = { dialog: dialog as never, say: sayIn('en'), window: () => null, lock }
   return createUpkeep({
     ...storage,
     ...{ folder, dialog, language: () => 'en', wall: () => Date.UTC(2026, 10, 23), versions: { Plimsoll: '0.1.0' } },
@@ -54,6 +66,7 @@ function upkeep({ openPath = async () => '' }: { openPath?: () => Promise<string
     app: { relaunch: () => void done.push('relaunch') },
     async leave(before) {
       // When the trader stays, nothing may be prepared that a later start would do.
+      during.leaving?.()
       if (!leaves) expect(existsSync(join(folder, 'restore.json'))).toBe(false)
       done.push(leaves && before() ? 'leave' : 'stay')
     },
@@ -122,6 +135,41 @@ it('does not restore what is not a backup', async () => {
   await upkeep().restore()
   expect(boxes).toMatchObject([{ type: 'error', message: expect.stringContaining('not a backup') }])
   expect(done).toEqual([])
+})
+
+describe('locked meanwhile', () => {
+  const lockIt = () => open.abort()
+
+  it('makes no backup in a folder that was picked under the lock', async () => {
+    during = { picking: lockIt }
+    await upkeep().backUp()
+    expect([made(), boxes]).toEqual(['', []])
+  })
+
+  it.each([
+    ['picking', 0],
+    ['asking', 1],
+    ['leaving', 1],
+  ] as const)('restores nothing: locked while %s', async (when, asked) => {
+    await upkeep().backUp()
+    chosen = join(top, made())
+    ;[answers, boxes] = [[1], []]
+    during = { [when]: lockIt }
+    await upkeep().restore()
+    expect(done).not.toContain('relaunch')
+    expect(existsSync(join(folder, 'restore.json'))).toBe(false)
+    expect(boxes).toHaveLength(asked)
+  })
+
+  it('asks nothing about a backup if it was locked while that was checked', async () => {
+    await upkeep().backUp()
+    chosen = join(top, made())
+    boxes = []
+    // After the pick, while the files are read.
+    during = { picking: () => setImmediate(lockIt) }
+    await upkeep().restore()
+    expect(boxes).toEqual([])
+  })
 })
 
 it('saves diagnostics where the trader says', async () => {
