@@ -50,6 +50,8 @@ export interface Vault {
    * accepts no change, the key is loaded anyway, and `open` answers `elsewhere` the next time.
    */
   bind(accountId: string, places: string): Promise<Result<OpenedKey, Failure>>
+  /** As `bind`, but only until Plimsoll ends: nothing is stored, and `open` answers `elsewhere` in the next run. */
+  lend(accountId: string, places: string): Promise<Result<OpenedKey, Failure>>
   /** Deletes a key from memory and, unless it was only held, from the keychain. Succeeds if there was none. */
   forget(accountId: string): Promise<Result<null, Failure>>
   /**
@@ -63,6 +65,8 @@ export interface Vault {
 
 interface OpenedKey {
   readonly apiKey: string
+  /** The keychain does not hold it for these places. */
+  readonly isLent?: true
 }
 
 export interface VaultOptions {
@@ -78,10 +82,14 @@ interface OpenAccount {
   readonly apiKey: string
   /** What its stored key may be used for; null: it is only held. */
   readonly places: string | null
+  /** How it was loaded. The trader's answer holds until Plimsoll ends, so another process loads it in the same way. */
+  readonly loads: Loading
   readonly connection: Connection
   /** The newest try to load it again after that process ended. After a success the count starts from 1 again. */
   reopening?: Reopening
 }
+
+type Loading = 'open' | 'bind' | 'lend'
 
 interface Reopening {
   readonly nth: number
@@ -128,7 +136,7 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
   async function put(request: Request<'take'> | Request<'hold'>): Promise<Result<null, Failure>> {
     const { accountId, apiKey } = request
     const answer = await ask(request, await processes.connect(false), (_, connection) =>
-      settle(accountId, { apiKey, places: null, connection }),
+      settle(accountId, { apiKey, places: null, loads: 'open', connection }),
     )
     return answer.ok ? ok(null) : answer
   }
@@ -137,19 +145,28 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
     const account = accounts.get(accountId)
     if (!account) return err(vaultFailure('save', processes.isClosed ? 'closed' : 'notOpen'))
     const answer = await ask({ kind: 'save', accountId, places }, account.connection)
-    if (accounts.get(accountId) === account) settle(accountId, answer.ok ? { ...account, places } : null)
+    if (accounts.get(accountId) === account) settle(accountId, answer.ok ? { ...account, places, loads: 'open' } : null)
     return answer.ok ? ok(null) : answer
   }
 
-  async function load(request: Request<'open' | 'bind'>, isUrgent: boolean): Promise<Outcome<VaultTrouble>> {
-    const { accountId, places } = request
+  async function load(request: Request<Loading>, isUrgent: boolean): Promise<Outcome<VaultTrouble>> {
+    const { kind, accountId, places } = request
     const known = accounts.get(accountId)
     // A key that is only held may be used wherever its account is being added.
-    const isKnown = known?.connection.alive === true && (known.places ?? places) === places
-    if (isKnown) return { ok: true, value: known.apiKey }
+    const isHere = known?.connection.alive === true && (known.places ?? places) === places
+    const isStored = known?.loads !== 'lend' || kind !== 'bind'
+    if (isHere && isStored) return { ok: true, value: known.apiKey }
     return outcomeOf(request, await processes.connect(isUrgent), (apiKey, connection) => {
-      if (apiKey !== null) settle(accountId, { apiKey, places, connection })
+      if (apiKey !== null) settle(accountId, { apiKey, places, loads: kind, connection })
     })
+  }
+
+  /** If the keychain does not return a stored key, it is locked. */
+  function loaded(outcome: Outcome<VaultTrouble>, accountId: string): Result<OpenedKey, Failure> {
+    if (!outcome.ok)
+      return err(vaultFailure('open', outcome.trouble, outcome.trouble === 'elsewhere' ? null : outcome.detail))
+    if (outcome.value === null) return err(vaultFailure('open', 'locked'))
+    return ok({ apiKey: outcome.value, ...(accounts.get(accountId)?.loads === 'lend' && { isLent: true }) })
   }
 
   async function forget(accountId: string): Promise<Result<null, Failure>> {
@@ -190,7 +207,7 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
 
   /** One try for all that wait. Non-urgent callers do not retry soon after a failure. */
   function reopen(accountId: string, account: OpenAccount, isUrgent: boolean): Promise<Result<unknown, Failure>> {
-    const { places } = account
+    const { places, loads } = account
     if (places === null) return Promise.resolve(err(vaultFailure('sign', 'lost')))
     const { reopening: last } = account
     if (last?.backOffUntil === null) return last.result
@@ -198,8 +215,8 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
     const reopening: Reopening = {
       nth: (last?.nth ?? 0) + 1,
       backOffUntil: null,
-      result: load({ kind: 'open', accountId, places }, isUrgent)
-        .then(loaded)
+      result: load({ kind: loads, accountId, places }, isUrgent)
+        .then((outcome) => loaded(outcome, accountId))
         .finally(() => (reopening.backOffUntil = clock.mono() + processes.backOffMs(reopening.nth))),
     }
     account.reopening = reopening
@@ -218,9 +235,10 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
       const outcome = await load({ kind: 'open', accountId, places }, false)
       if (outcome.ok && outcome.value === null && !stored) return ok(null)
       if (!outcome.ok && outcome.trouble === 'elsewhere') return ok({ elsewhere: outcome.detail ?? '' })
-      return loaded(outcome)
+      return loaded(outcome, accountId)
     },
-    bind: async (accountId, places) => loaded(await load({ kind: 'bind', accountId, places }, false)),
+    bind: async (accountId, places) => loaded(await load({ kind: 'bind', accountId, places }, false), accountId),
+    lend: async (accountId, places) => loaded(await load({ kind: 'lend', accountId, places }, false), accountId),
     forget,
     sign,
     async close() {
@@ -228,11 +246,4 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
       processes.close()
     },
   }
-}
-
-/** If the keychain does not return a stored key, it is locked. */
-function loaded(outcome: Outcome<VaultTrouble>): Result<OpenedKey, Failure> {
-  if (!outcome.ok)
-    return err(vaultFailure('open', outcome.trouble, outcome.trouble === 'elsewhere' ? null : outcome.detail))
-  return outcome.value === null ? err(vaultFailure('open', 'locked')) : ok({ apiKey: outcome.value })
 }

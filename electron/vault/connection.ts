@@ -21,6 +21,7 @@ const USES_KEYCHAIN: Record<Request['kind'], boolean> = {
   save: true,
   open: true,
   bind: true,
+  lend: true,
   forget: true,
   hold: false,
   drop: false,

@@ -22,6 +22,8 @@ const FIELDS = {
   open: ['accountId', 'places'],
   /** The trader wants the key in the keychain used at `places` from now on. The value is that of `open`. */
   bind: ['accountId', 'places'],
+  /** As `bind`, but only until this process ends: nothing is stored. */
+  lend: ['accountId', 'places'],
   /** Delete from the keychain and from memory. */
   forget: ['accountId'],
   /** Delete from memory only. */

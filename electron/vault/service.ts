@@ -71,7 +71,7 @@ export function createVaultService(keychain: Keychain): VaultService {
     return read.ok ? failed('refused') : failure(read)
   }
 
-  async function open({ kind, accountId, places }: Request<'open' | 'bind'>): Promise<Outcome> {
+  async function open({ kind, accountId, places }: Request<'open' | 'bind' | 'lend'>): Promise<Outcome> {
     const read = await keychain.read(accountId)
     if (!read.ok) return failure(read)
     if (read.value === null) return DONE
@@ -124,6 +124,7 @@ export function createVaultService(keychain: Keychain): VaultService {
         return DONE
       case 'open':
       case 'bind':
+      case 'lend':
         return inTurn(() => open(request))
       case 'save':
         return inTurn(() => save(request))

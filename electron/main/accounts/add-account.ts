@@ -87,10 +87,9 @@ export function probeAgain(
   if (!venue.ok) return venue
   const mustPass = takesPreset && account.probedAt !== undefined
   return probeAndEnter({ account, venue: venue.value, credentials, mustPass }, options, async (stored) => {
-    const [before, after] = [placesOf(account), placesOf(stored)]
+    const listed = options.index.replace(stored)
     // The trader was asked before the preset's addresses were contacted.
-    const bound = before === after ? ok(null) : await options.vault.bind(stored.id, after)
-    return bound.ok ? options.index.replace(stored) : bound
+    return listed.ok ? options.vault.bind(stored.id, placesOf(stored)) : listed
   })
 }
 

@@ -36,7 +36,7 @@ export async function unlock(
 ): Promise<Result<Unlocked, Failure>> {
   const { id } = account
   const places = placesOf(account)
-  let allowed = account
+  let isProbed = true
   let opened = await vault.open(id, true, places)
   if (opened.ok && opened.value !== null && 'elsewhere' in opened.value) {
     const { elsewhere } = opened.value
@@ -44,17 +44,21 @@ export async function unlock(
     // A page's open box does not keep main from an account: main's own question waits for it.
     const answer = await confirm(question, asker === 'main' ? async () => question : undefined, asker)
     if (answer !== 'yes') return err(localFailure('closed', operation, message(`main.confirm.${answer}`)))
-    if (!isSameVenue(places, elsewhere)) {
-      allowed = { ...account, probedAt: undefined }
-      // Before the key is kept for it. If that fails, the account still opens, and this session does not trust it.
-      index.replace(allowed)
-    }
-    opened = await vault.bind(id, places)
+    isProbed = isSameVenue(places, elsewhere)
+    // The list must say so before the key is kept for it, or the next run would ask nothing and trust the list. If it
+    // can not be written the account still opens, for this run.
+    const isListed = isProbed || index.replace(unprobed(account)).ok
+    opened = isListed ? await vault.bind(id, places) : await vault.lend(id, places)
   }
   if (!opened.ok) return opened
   if (opened.value === null || !('apiKey' in opened.value))
     return err(localFailure('vaultLocked', operation, message('main.keyUnread')))
-  const { apiKey } = opened.value
+  const { apiKey, isLent = false } = opened.value
+  const allowed = isProbed && !isLent ? account : unprobed(account)
   // The list of accounts may be wrong; this is the key that signs.
   return ok({ account: { ...allowed, keyTail: keyTailOf(apiKey) }, credentials: credentialsOf(vault, id, apiKey) })
+}
+
+function unprobed(account: StoredAccount): StoredAccount {
+  return { ...account, probedAt: undefined }
 }

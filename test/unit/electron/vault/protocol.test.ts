@@ -7,6 +7,7 @@ const GOOD = [
   HOLD,
   { kind: 'take', accountId: 'a', apiKey: 'k', sealed: 's' },
   { kind: 'save', accountId: 'a', places: 'spot https://a.example' },
+  { kind: 'lend', accountId: 'a', places: 'spot https://a.example' },
   { kind: 'sign', accountId: 'a', text: 't' },
   { kind: 'retire' },
 ]

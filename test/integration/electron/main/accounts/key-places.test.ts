@@ -16,9 +16,12 @@ const file = () => join(bench.folder, 'accounts.json')
 /** The only account of the list on disk. */
 const listed = () => (JSON.parse(readFileSync(file(), 'utf8')) as { accounts: [StoredAccount] }).accounts[0]
 
-/** Changes the only account in the list on disk. */
-function listedAt(venue: Partial<Addresses & Pick<StoredAccount, 'id' | 'dialect' | 'name' | 'keyTail'>>): void {
-  writeFileSync(file(), JSON.stringify({ version: 1, accounts: [{ ...listed(), ...venue }] }))
+/** Changes the only account in the list on disk. A list of another `version` can be read and not written. */
+function listedAt(
+  venue: Partial<Addresses & Pick<StoredAccount, 'id' | 'dialect' | 'name' | 'keyTail' | 'isWatchOnly'>>,
+  version = 1,
+): void {
+  writeFileSync(file(), JSON.stringify({ version, accounts: [{ ...listed(), ...venue }] }))
 }
 
 /** What the keychain stores for the account's key. */
@@ -206,6 +209,23 @@ describe('the probe of a key', () => {
       expect(bench.asked).toHaveLength(1)
     },
   )
+
+  it('proves nothing there either if the list can not be written: the question returns', async () => {
+    const id = await stored()
+    const elsewhere = await bench.anotherVenue()
+    listedAt(pickAddresses(elsewhere), 2)
+    expect(listed()).toHaveProperty('probedAt')
+    expect(await bench.accounts.open(id)).toMatchObject({ ok: true, value: { probedAt: null } })
+    expect(await bench.signsFor(id)).toBe(true)
+    // In the same run, too.
+    await bench.accounts.disconnectAccount(id)
+    expect(await bench.accounts.open(id)).toMatchObject({ ok: true, value: { probedAt: null } })
+    await bench.accounts.close()
+    bench.restart()
+    bench.answer = 'no'
+    expect(await bench.accounts.open(id)).toMatchObject(NOT_CONFIRMED)
+    expect(kept(id)['places']).toContain(local(bench.venue.spotBaseUrl))
+  })
 
   it('still counts under another name', async () => {
     const id = await stored()
