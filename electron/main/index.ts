@@ -110,7 +110,7 @@ async function start(): Promise<void> {
       standing.desktop?.follow()
       standing.mini?.tell()
     },
-    leavesAccount: async (lines) => standing.window === null || leavesAccount(boxes, lines),
+    leavesAccount: async (lines, signal) => standing.window === null || leavesAccount(boxes, lines, signal),
     reporting: () => settings.reporting(),
   })
   if (!opened.ok) {

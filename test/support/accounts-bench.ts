@@ -52,6 +52,8 @@ export interface Bench {
   readonly started: readonly { readonly end: () => void }[]
   /** The questions that the trader was asked before leaving an account, and the present or future answer. */
   readonly askedToLeave: readonly (readonly Message[])[]
+  /** The signals that withdraw these questions. */
+  readonly withdrawn: readonly AbortSignal[]
   leaves: boolean | Promise<boolean>
   /** The questions that the trader was asked in a native dialog, and the answer. */
   readonly asked: readonly Question[]
@@ -92,6 +94,7 @@ export function accountsBench(): Bench {
   let accounts: Bench['accounts']
   let started: { end: () => void }[]
   let askedToLeave: (readonly Message[])[]
+  let withdrawn: AbortSignal[]
   let leaves: boolean | Promise<boolean>
   let asked: Question[]
   let answer: Answer
@@ -133,8 +136,9 @@ export function accountsBench(): Bench {
         return { ...venue, stop: () => undefined }
       },
       onPush: (push) => pushes.push(push),
-      leavesAccount: async (lines) => {
+      leavesAccount: async (lines, signal) => {
         askedToLeave.push(lines)
+        withdrawn.push(signal)
         return leaves
       },
       isAsked: () => isAsked,
@@ -168,6 +172,7 @@ export function accountsBench(): Bench {
     pushes = []
     started = []
     askedToLeave = []
+    withdrawn = []
     leaves = true
     asked = []
     answer = 'yes'
@@ -214,6 +219,9 @@ export function accountsBench(): Bench {
     },
     get askedToLeave() {
       return askedToLeave
+    },
+    get withdrawn() {
+      return withdrawn
     },
     get leaves() {
       return leaves

@@ -29,6 +29,7 @@ import type { Session } from './session.ts'
 import type { DemoVenue } from '../lifecycle/processes.ts'
 import type { Confirm } from '../authority/confirm.ts'
 import { placesOf } from './key-places.ts'
+import { createTurns, overtaken } from './turns.ts'
 import { unlock } from './unlock.ts'
 import { profileOf, viewOfAccount, viewOfProfile } from './venue-profiles.ts'
 
@@ -53,8 +54,8 @@ export interface Accounts extends Pick<
   /** The public key that seals the secret of a new account. */
   publicKey(): Promise<Result<string, Failure>>
   /**
-   * Puts the account in front; a live one continues as it is. Main may do this even while a question is open, as a page
-   * could keep one open for ever. The answer to that question is then refused.
+   * Puts the account in front; a live one continues as it is. Main may do this even while a question is open, and waits
+   * for nothing that a page began, as that could take for ever. What the page began is then given up.
    */
   open(accountId: string, asker?: Asker): Promise<Result<AccountView, Failure>>
   /**
@@ -113,23 +114,31 @@ export interface AccountsOptions {
   /** What totals are to be in, asked anew for every report; by default the usual coin. */
   readonly reporting?: LiveAccountsOptions['reporting']
   readonly onPush: (push: SnapshotPush) => void
-  /** Asks whether the trader closes an account although `lines` are in progress on it. */
-  readonly leavesAccount: (lines: readonly Message[]) => Promise<boolean>
+  /** Asks whether the trader closes an account although `lines` are in progress on it, until `signal` aborts. */
+  readonly leavesAccount: (lines: readonly Message[], signal: AbortSignal) => Promise<boolean>
   /** Asks before a key is used at addresses other than those it is kept for. */
   readonly confirm: Confirm
   /** Whether a native box is asking about the account in front. No page may then put another one there. */
   readonly isAsked: () => boolean
 }
 
+/** Who wants to leave an account, and for what. */
+interface Leaver {
+  readonly operation: string
+  readonly asker: Asker
+  /** Its turn. */
+  readonly isOver: AbortSignal
+}
+
 /** The accounts and the ways in and out of them, one at a time. */
 export function createAccounts(options: AccountsOptions): Accounts {
   const { vault, index, presets = PRESETS, clock, notes, events, last } = options
-  const inTurn = oneAtATime()
+  const { inTurn, goAhead } = createTurns()
   const shared = createSharedLimits(clock, options.limits)
   const live = createLiveAccounts({ ...options, shared })
   const { snapshot, others, pushed, atDesk, atDeskOf, intents, markEventSeen, recordEventDelivery } = live
   const closing = new AbortController()
-  const adding = { vault, index, presets, live, clock, shared, signal: closing.signal }
+  const adding = { vault, index, presets, live, clock, shared }
   let demo: Promise<DemoVenue> | null = null
 
   /** The demo venue, started when first needed and again after it ended. */
@@ -153,12 +162,13 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
   /**
    * Whether another account may be put in front and `left`, if it is live, closed. A page may not do that while a
-   * question is open. `linesOf`: what would be cut short or continue unattended; the trader is asked until everything in
-   * progress is agreed to.
+   * question is open, and nothing may once its turn is over. `linesOf`: what would be cut short or continue unattended;
+   * the trader is asked until everything in progress is agreed to.
    */
-  function leaverFor(operation: string, asker: Asker, left: string | null = null, linesOf = cutLines): MayLeave {
+  function leaverFor({ operation, asker, isOver }: Leaver, left: string | null = null, linesOf = cutLines): MayLeave {
     const agreed = new Set<string>()
     return async function mayLeave() {
+      if (isOver.aborted) return overtaken(operation)
       if (asker === 'page' && options.isAsked())
         return err(localFailure('closed', operation, message('main.confirm.busy')))
       const session = sessionOf(left)
@@ -168,21 +178,26 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const lines = linesOf(session)
       const isAgreed = agreed.size > 0 && running.every((id) => agreed.has(id))
       if (lines.length === 0 || isAgreed) return ok(null)
-      if (!(await options.leavesAccount(lines))) return err(localFailure('closed', operation, message('main.stayed')))
+      if (!(await options.leavesAccount(lines, isOver)))
+        return err(localFailure('closed', operation, message('main.stayed')))
       session.desk.noteLeft(lines)
       for (const id of [operation, ...running]) agreed.add(id)
       return mayLeave()
     }
   }
 
+  const ofPage = (operation: string, isOver: AbortSignal): Leaver => ({ operation, asker: 'page', isOver })
+  const signalsOf = (isOver: AbortSignal) => ({ isOver, signal: AbortSignal.any([closing.signal, isOver]) })
+
   function sessionOf(accountId: string | null): Session | undefined {
     return live.answerable().find(({ account }) => account.id === accountId)
   }
 
-  async function open(accountId: string, asker: Asker = 'page'): Promise<Result<AccountView, Failure>> {
+  async function open(isOver: AbortSignal, accountId: string, asker: Asker): Promise<Result<AccountView, Failure>> {
     const account = stored(accountId, 'account.open')
-    const mayLeave = leaverFor('account.open', asker, accountId)
-    const mayShow = await leaverFor('account.open', asker)()
+    const leaver = { operation: 'account.open', asker, isOver }
+    const mayLeave = leaverFor(leaver, accountId)
+    const mayShow = await leaverFor(leaver)()
     if (!mayShow.ok) return mayShow
     // A live account must stay reachable, even if a file is unreadable or the trader says "no" to its content.
     const asItIs = (failed: Result<never, Failure>): Result<AccountView, Failure> => {
@@ -198,11 +213,19 @@ export function createAccounts(options: AccountsOptions): Accounts {
     const { credentials } = unlocked.value
     const view = viewOfAccount(unlocked.value.account, presets)
     // Asked again, as something may have started while its question was open.
-    const mayStill = await leaverFor('account.open', asker)()
+    const mayStill = await leaverFor(leaver)()
     if (!mayStill.ok) return mayStill
     if (live.show(accountId, places) !== null) return ok(view)
-    return live.enter(view, { credentials, dialect, isKnown: true, places, asker, mayLeave })
+    return live.enter(view, { credentials, dialect, isKnown: true, places, asker, isOver, mayLeave })
   }
+
+  /** A live account needs no key and no venue: it is put in front at once. */
+  async function openAhead(accountId: string): Promise<Result<AccountView, Failure>> {
+    const shown = live.show(accountId, null)
+    return shown === null ? open(new AbortController().signal, accountId, 'main') : ok(shown)
+  }
+
+  const openInTurn = inTurn(open)
 
   function stop(why: Message): void {
     live.stop(why)
@@ -233,9 +256,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
       for (const { desk } of live.answerable()) desk.noteLeft(lines)
     },
 
-    startDemo: inTurn(async () => {
-      const mayLeave = leaverFor('account.startDemo', 'page', DEMO_ID)
-      const mayShow = await leaverFor('account.startDemo', 'page')()
+    startDemo: inTurn(async (isOver) => {
+      const leaver = ofPage('account.startDemo', isOver)
+      const mayLeave = leaverFor(leaver, DEMO_ID)
+      const mayShow = await leaverFor(leaver)()
       if (!mayShow.ok) return mayShow
       const venue = await demoVenue().catch(() => null)
       if (!venue) return err(localFailure('network', 'account.startDemo', message('main.demoNotStarted')))
@@ -254,52 +278,55 @@ export function createAccounts(options: AccountsOptions): Accounts {
         isKnown: false,
         places: '',
         asker: 'page',
+        isOver,
         mayLeave,
       })
     }),
 
     publicKey: () => vault.publicKey(),
 
-    add: inTurn(async (account, sealedSecret) => {
+    add: inTurn(async (isOver, account, sealedSecret) => {
       const open = index.mayChange()
       if (!open.ok) return open
-      const mayLeave = leaverFor('account.add', 'page')
+      const mayLeave = leaverFor(ofPage('account.add', isOver))
       const left = await mayLeave()
       if (!left.ok) return left
-      return addAccount(account, sealedSecret, { ...adding, mayLeave })
+      return addAccount(account, sealedSecret, { ...adding, ...signalsOf(isOver), mayLeave })
     }),
 
-    open: inTurn(open),
+    open(accountId, asker = 'page') {
+      return asker === 'main' ? goAhead(() => openAhead(accountId)) : openInTurn(accountId, asker)
+    },
 
-    reopen: inTurn(async () => {
+    reopen: inTurn(async (isOver) => {
       const account = stored(last.id() ?? '', 'account.open')
       if (!account.ok || live.session() !== null) return null
-      const opened = await open(account.value.id, 'main')
+      const opened = await open(isOver, account.value.id, 'main')
       if (opened.ok) return null
       return message('main.notReopened', { name: account.value.name, why: failureMessage(opened.error) })
     }),
 
-    probe: inTurn(async (accountId, takesPreset) => {
+    probe: inTurn(async (isOver, accountId, takesPreset) => {
       const open = index.mayChange()
       if (!open.ok) return open
       const account = stored(accountId, 'account.probe')
       if (!account.ok) return account
-      const mayLeave = leaverFor('account.probe', 'page', accountId)
+      const mayLeave = leaverFor(ofPage('account.probe', isOver), accountId)
       const left = await mayLeave()
       if (!left.ok) return left
       const unlocked = await unlock(account.value, 'account.probe', 'page', options)
-      return unlocked.ok
-        ? probeAgain(unlocked.value.account, takesPreset, unlocked.value.credentials, { ...adding, mayLeave })
-        : unlocked
+      if (!unlocked.ok) return unlocked
+      const probing = { ...adding, ...signalsOf(isOver), mayLeave }
+      return probeAgain(unlocked.value.account, takesPreset, unlocked.value.credentials, probing)
     }),
 
-    forget: inTurn(async (accountId) => {
+    forget: inTurn(async (isOver, accountId) => {
       const open = index.mayChange()
       if (!open.ok) return open
       // No question was asked about an account that is not listed.
       const account = stored(accountId, 'account.forget')
       if (!account.ok) return account
-      const left = await leaverFor('account.forget', 'page', accountId)()
+      const left = await leaverFor(ofPage('account.forget', isOver), accountId)()
       if (!left.ok) return left
       await live.leave(accountId)
       const forgotten = await vault.forget(accountId)
@@ -308,11 +335,14 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (!cleared.ok) return cleared
       events.forget(accountId)
       if (last.id() === accountId) last.keep(null)
-      return index.remove(accountId)
+      const removed = index.remove(accountId)
+      // Main may have opened it meanwhile, and it can sign nothing now.
+      await live.leave(accountId)
+      return removed
     }),
 
-    disconnectAccount: inTurn(async (accountId) => {
-      const left = await leaverFor('account.disconnect', 'page', accountId, unattendedLines)()
+    disconnectAccount: inTurn(async (isOver, accountId) => {
+      const left = await leaverFor(ofPage('account.disconnect', isOver), accountId, unattendedLines)()
       if (left.ok) await live.leave(accountId)
       return left
     }),
@@ -362,15 +392,4 @@ function cutLines({ account, desk }: Session): readonly Message[] {
 
 function named({ name }: AccountView, lines: readonly Message[]): readonly Message[] {
   return lines.length === 0 ? [] : [message('main.wayOut.account', { name }), ...lines]
-}
-
-/** Makes functions wait for each other, so that no account is entered while another is being entered or left. */
-function oneAtATime() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <Args extends unknown[], T>(task: (...args: Args) => Promise<T>) =>
-    (...args: Args): Promise<T> => {
-      const turn = last.then(() => task(...args))
-      last = turn.catch(() => undefined)
-      return turn
-    }
 }

@@ -17,6 +17,7 @@ import type { AccountIndex, StoredAccount } from './account-index.ts'
 import { credentialsOf, keyTailOf } from './credentials.ts'
 import type { LiveAccounts, MayLeave } from './live-accounts.ts'
 import { placeOf, placesOf } from './key-places.ts'
+import { overtaken } from './turns.ts'
 import { storedDialect, venueOf, venueOfPreset, viewOfAccount } from './venue-profiles.ts'
 import type { AccountVenue } from './venue-profiles.ts'
 import { VERSIONS } from '../versions.ts'
@@ -31,6 +32,8 @@ export interface AddAccountOptions {
   readonly shared: SharedLimits
   /** Cancels a probe. */
   readonly signal: AbortSignal
+  /** Aborts when main opens an account for the way out. */
+  readonly isOver: AbortSignal
 }
 
 /** An account before its probe. */
@@ -123,20 +126,30 @@ interface Probed {
 /** Opens the account unless the venue refuses the key, and calls `keep` to store it. */
 async function probeAndEnter(
   { account, venue, credentials, mustPass }: Probed,
-  { live, mayLeave, presets, clock, shared, signal }: AddAccountOptions,
+  { live, mayLeave, presets, clock, shared, signal, isOver }: AddAccountOptions,
   keep: (stored: StoredAccount) => Promise<Result<unknown, Failure>>,
 ): Promise<Result<AccountAdded, Failure>> {
   const { report, dialect } = await probeVenue({
     ...{ ...venue.addresses, credentials, clock, dialect: venue.dialect, shared, signal },
     isWatchOnly: account.isWatchOnly === true,
   })
+  // A probe that was given up says nothing about the key.
+  if (isOver.aborted) return overtaken('account.probe')
   const probed = { ...venue.addresses, report, dialect, versions: VERSIONS, withheld: [credentials.apiKey] }
   const found = { report, issueText: issueText(probed) }
   if (report.verdict === 'refused' || (mustPass && !hasPassed(report))) return ok({ account: null, ...found })
   const stored = storedAs(account, { ...venue, dialect }, report, clock)
   const view = viewOfAccount(stored, presets)
   const places = placesOf(stored)
-  const entered = await live.enter(view, { credentials, dialect, isKnown: true, places, asker: 'page', mayLeave })
+  const entered = await live.enter(view, {
+    credentials,
+    dialect,
+    isKnown: true,
+    places,
+    asker: 'page',
+    isOver,
+    mayLeave,
+  })
   if (!entered.ok) return entered
   const kept = await keep(stored)
   return kept.ok ? ok({ account: view, ...found }) : kept

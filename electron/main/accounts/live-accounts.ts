@@ -26,6 +26,7 @@ import type { DeskNotesStore } from '../files/desk-notes.ts'
 import type { LastAccount } from '../files/last-account.ts'
 import { connect } from './session.ts'
 import type { ConnectOptions, AccountFiles, Session } from './session.ts'
+import { overtaken } from './turns.ts'
 
 const NO_ACCOUNT = message('main.noAccount')
 const ANOTHER_ACCOUNT = message('main.otherAccount')
@@ -45,6 +46,8 @@ interface Access extends Pick<ConnectOptions, 'credentials' | 'dialect' | 'isKno
   readonly mayLeave: MayLeave
   /** Main opens an account however many are live, as it may be needed for the way out. */
   readonly asker: Asker
+  /** Aborts when main puts an account in front for the way out. This one is then not put in front of it. */
+  readonly isOver: AbortSignal
 }
 
 interface Live {
@@ -55,7 +58,7 @@ interface Live {
 /**
  * The live accounts, each with its own session, and the one in front, which the window shows. The others keep running:
  * they are read, their plans finish, and their events are reported. Behind, only the ways out are taken. Calls that
- * enter or leave must not overlap.
+ * enter or leave must not overlap, unless `isOver` of the earlier one has aborted.
  */
 export interface LiveAccounts {
   /** The account in front; null: none. */
@@ -249,7 +252,7 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
       return found.session.account
     },
 
-    async enter(account, { mayLeave, places, asker, ...access }) {
+    async enter(account, { mayLeave, places, asker, isOver, ...access }) {
       const isDemo = account.kind === 'demo'
       if (asker === 'page' && live.size >= MOST_LIVE && !live.has(account.id))
         return err(localFailure('notSupported', 'account.open', message('main.mostLive', { most: MOST_LIVE })))
@@ -261,9 +264,12 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
         return mayGo
       }
       await leave(account.id)
-      if (stopped !== null) {
+      // Main may open the same account meanwhile. Two sessions of one would not know of each other.
+      const isTaken = (): boolean => live.has(account.id) || beingLeft.has(account.id)
+      while (isTaken() && !isOver.aborted) await leave(account.id)
+      if (stopped !== null || isTaken()) {
         await connected.value.close()
-        return err(localFailure('closed', 'account.open', stopped))
+        return stopped === null ? overtaken('account.open') : err(localFailure('closed', 'account.open', stopped))
       }
       // It may be the same account: this session reads what the earlier one wrote until its end.
       const session = connected.value.session({
@@ -279,7 +285,8 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
       })
       live.set(account.id, { session, places })
       session.start()
-      putInFront(session)
+      // It is live, but main has put another one in front since.
+      if (!isOver.aborted) putInFront(session)
       return ok(account)
     },
 

@@ -13,7 +13,12 @@ const BUTTONS = ['main.leave.stay', 'main.leave.anyway'] as const satisfies read
 const STAY = BUTTONS.indexOf('main.leave.stay')
 
 /** Whether the trader prefers to stay. A native box, because a trader also leaves when the page hangs. */
-async function stays(boxes: Boxes, what: 'plimsoll' | 'account', lines: readonly Message[]): Promise<boolean> {
+async function stays(
+  boxes: Boxes,
+  what: 'plimsoll' | 'account',
+  lines: readonly Message[],
+  signal?: AbortSignal,
+): Promise<boolean> {
   const { say } = boxes
   const asked = showBox(boxes, {
     type: 'warning',
@@ -24,14 +29,18 @@ async function stays(boxes: Boxes, what: 'plimsoll' | 'account', lines: readonly
     defaultId: STAY,
     cancelId: STAY,
     noLink: true,
+    ...(signal && { signal }),
   })
   // A box that could not be shown was not answered, so the next attempt asks again.
   return (await asked.catch(() => STAY)) === STAY
 }
 
-/** Asks whether the trader leaves the open account for another while `lines` are in progress on it. */
-export async function leavesAccount(boxes: Boxes, lines: readonly Message[]): Promise<boolean> {
-  return !(await stays(boxes, 'account', lines))
+/**
+ * Asks whether the trader leaves the open account for another while `lines` are in progress on it. Once `signal` aborts,
+ * the trader stays.
+ */
+export async function leavesAccount(boxes: Boxes, lines: readonly Message[], signal: AbortSignal): Promise<boolean> {
+  return !(await stays(boxes, 'account', lines, signal))
 }
 
 export interface Leave {
