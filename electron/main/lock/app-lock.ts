@@ -57,8 +57,11 @@ export interface AppLock {
   readonly waysOut: () => boolean
   /** Aborts when Plimsoll is locked; null while it is locked. */
   readonly untilLocked: () => AbortSignal | null
-  /** Takes effect at once. Without a passphrase nothing happens. */
-  readonly lock: () => void
+  /**
+   * Takes effect at once. Without a passphrase nothing happens. The lock of a page leaves the ways out, or a page that
+   * locks again and again would take them away. A person's lock, or an absence, takes them away later if so chosen.
+   */
+  readonly lock: (by?: 'page') => void
   /** Unlocks if `passphrase` is right and `isOver` has not aborted. */
   readonly unlock: (passphrase: Uint8Array, isOver: AbortSignal) => Promise<boolean>
   /**
@@ -88,6 +91,8 @@ export function openAppLock({ file, clock, cost = COST, onChange }: AppLockNeeds
   const found = readJsonFile(file, schema)
   let kept = found.ok && found.value.exists ? found.value.content : null
   let isLocked = !found.ok || found.value.exists
+  /** Nothing but a page has locked it. */
+  let isByPage = false
   /** The newest hash could not be computed. */
   let isUnchecked = false
   let open: AbortController | null = isLocked ? null : new AbortController()
@@ -138,7 +143,7 @@ export function openAppLock({ file, clock, cost = COST, onChange }: AppLockNeeds
 
   const isFaulty = (): boolean => isLocked && (kept === null || isUnchecked)
   // A lock that no passphrase can open must not block the ways out.
-  const waysOut = (): boolean => !isLocked || isFaulty() || kept?.settings.waysOut === true
+  const waysOut = (): boolean => !isLocked || isByPage || isFaulty() || kept?.settings.waysOut === true
 
   return {
     view: () => ({
@@ -150,8 +155,12 @@ export function openAppLock({ file, clock, cost = COST, onChange }: AppLockNeeds
     isLocked: () => isLocked,
     waysOut,
     untilLocked: () => open?.signal ?? null,
-    lock() {
-      if (kept !== null) become(true)
+    lock(by) {
+      if (kept === null) return
+      const before = { isLocked, waysOut: waysOut() }
+      isByPage = by === 'page' && (!isLocked || isByPage)
+      become(true)
+      if (before.isLocked && before.waysOut !== waysOut()) onChange()
     },
     isRight,
     async unlock(passphrase, isOver) {

@@ -89,7 +89,7 @@ export function createLocking(needs: {
       getLock: async () => ok(lock.view()),
       async lock() {
         if (isAsked()) return refused('lock.lock', message('main.confirm.busy'))
-        lock.lock()
+        lock.lock('page')
         return ok(null)
       },
       unlock,

@@ -21,13 +21,16 @@ export function watchAbsence(needs: {
 
   let openSince = clock.mono()
   function look(): void {
-    const { isLocked, settings } = lock.view()
-    if (isLocked) openSince = clock.mono()
-    else if (settings !== null && settings.idleMinutes !== null) {
+    const { isLocked, settings, waysOut } = lock.view()
+    // The lock of a page leaves the ways out.
+    const isShut = isLocked && waysOut === settings?.waysOut
+    if (!isShut && settings !== null && settings.idleMinutes !== null) {
       // If the system does not count some input, at least Plimsoll does not lock again at once.
-      const idleMs = Math.min(powerMonitor.getSystemIdleTime() * 1_000, clock.mono() - openSince)
+      const openMs = isLocked ? Infinity : clock.mono() - openSince
+      const idleMs = Math.min(powerMonitor.getSystemIdleTime() * 1_000, openMs)
       if (idleMs >= settings.idleMinutes * 60_000) lock.lock()
     }
+    if (isLocked) openSince = clock.mono()
     clock.after(LOOK_EVERY_MS, look)
   }
   look()

@@ -21,7 +21,7 @@ export const lock: Readonly<Record<keyof typeof english, string>> = {
   'lock.will.onSleep': '电脑休眠或屏幕锁定时锁定',
   'lock.will.notOnSleep': '电脑休眠或屏幕锁定时不锁定',
   'lock.will.waysOut': '锁定时仍可撤销全部订单和全平',
-  'lock.will.noWaysOut': '锁定时不能撤销全部订单，也不能全平',
+  'lock.will.noWaysOut': '锁定时不能撤销全部订单，也不能全平（仅由窗口内按钮锁定时除外）',
   'lock.goOn': '继续',
   'lock.choose': '为应用锁设置口令',
   'lock.setNow': '设置',

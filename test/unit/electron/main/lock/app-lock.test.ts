@@ -70,6 +70,27 @@ describe('the app lock', () => {
     expect(lock.untilLocked()?.aborted).toBe(false)
   })
 
+  it('takes no way out away when a page locks, however often, until a person or an absence locks too', async () => {
+    const lock = await locked()
+    lock.set({ idleMinutes: null, onSleep: false, waysOut: false })
+    lock.lock('page')
+    // It was locked by a person already.
+    expect(lock.waysOut()).toBe(false)
+    for (let nth = 0; nth < 2; nth++) {
+      await lock.unlock(bytes('correct horse'), WANTED)
+      lock.lock('page')
+      expect(lock.view()).toMatchObject({ isLocked: true, waysOut: true })
+    }
+    const before = changes
+    lock.lock()
+    expect([lock.view(), changes]).toMatchObject([{ isLocked: true, waysOut: false }, before + 1])
+    lock.lock('page')
+    expect([lock.waysOut(), changes]).toEqual([false, before + 1])
+    await lock.unlock(bytes('correct horse'), WANTED)
+    lock.lock()
+    expect(lock.waysOut()).toBe(false)
+  })
+
   it('is locked after a restart, and leaves the ways out open by default', async () => {
     const lock = await locked()
     expect(begin().view()).toMatchObject({ isLocked: true, waysOut: true })

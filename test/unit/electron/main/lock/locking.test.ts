@@ -8,6 +8,7 @@ import { inEnglish } from '#shared/words/say.ts'
 
 function setUp(isAsked: boolean) {
   let isLocked = false
+  const by: (string | undefined)[] = []
   const view = {
     isLocked: false,
     settings: { idleMinutes: 15, onSleep: true, waysOut: false },
@@ -20,7 +21,7 @@ function setUp(isAsked: boolean) {
     return { ok: true, value: null }
   }
   const lock = {
-    ...{ view: () => view, lock: () => void (isLocked = true) },
+    ...{ view: () => view, lock: (who?: 'page') => void ((isLocked = true), by.push(who)) },
     ...{ set: changed('settings'), remove: changed('remove'), setPassphrase: changed('passphrase') },
   } as unknown as AppLock
   const asked: PassphraseQuestion[] = []
@@ -29,7 +30,7 @@ function setUp(isAsked: boolean) {
     return 'no' as const
   }
   const needs = { file: 'lock.json', isAsked: () => isAsked, onChange: () => undefined }
-  return { locking: createLocking({ lock, askPassphrase, ...needs }), isLocked: () => isLocked, asked, changes }
+  return { locking: createLocking({ lock, askPassphrase, ...needs }), isLocked: () => isLocked, by, asked, changes }
 }
 
 describe('a page that locks', () => {
@@ -44,9 +45,11 @@ describe('a page that locks', () => {
     expect(isLocked()).toBe(true)
   })
 
-  it('locks at once otherwise', async () => {
-    const { locking, isLocked } = setUp(false)
+  it('locks at once otherwise, as a page: the ways out stay', async () => {
+    const { locking, isLocked, by } = setUp(false)
     expect([await locking.handlers.lock({}, 1), isLocked()]).toEqual([{ ok: true, value: null }, true])
+    await locking.lockNow()
+    expect(by).toEqual(['page', undefined])
   })
 })
 

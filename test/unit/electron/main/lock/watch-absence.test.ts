@@ -8,9 +8,9 @@ function open(settings: LockSettings | null) {
   const clock = new ManualClock()
   const system = { idleSeconds: 0 }
   const powerMonitor = Object.assign(new EventEmitter(), { getSystemIdleTime: () => system.idleSeconds })
-  const state = { isLocked: false }
+  const state = { isLocked: false, waysOut: true }
   const lock = vi.fn(() => void (state.isLocked = true))
-  const view = () => ({ isLocked: state.isLocked, settings, waysOut: true, fault: null })
+  const view = () => ({ isLocked: state.isLocked, settings, waysOut: state.waysOut, fault: null })
   watchAbsence({ powerMonitor, clock, lock: { view, lock } })
   return { clock, system, powerMonitor, lock, state }
 }
@@ -34,6 +34,20 @@ it('locks after the chosen time without input', async () => {
   expect(lock).not.toHaveBeenCalled()
   system.idleSeconds = 300
   await clock.advance(5_000)
+  expect(lock).toHaveBeenCalledOnce()
+})
+
+it('takes away the ways out that the lock of a page left, once the trader is away', async () => {
+  const { clock, system, lock, state } = open({ ...SETTINGS, waysOut: false })
+  state.isLocked = true
+  system.idleSeconds = 299
+  await clock.advance(5_000)
+  expect(lock).not.toHaveBeenCalled()
+  system.idleSeconds = 300
+  await clock.advance(5_000)
+  expect(lock).toHaveBeenCalledOnce()
+  state.waysOut = false
+  await clock.advance(60_000)
   expect(lock).toHaveBeenCalledOnce()
 })
 
