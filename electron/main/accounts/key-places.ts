@@ -1,6 +1,6 @@
 /**
- * Where and how a key may be used, and the name its trader knows it by: the addresses, dialect and name of its account,
- * kept with the key in the keychain (ADR 0018).
+ * Where, how and for what a key may be used, and the name its trader knows it by: the addresses, dialect and name of its
+ * account, and whether that is only watched, kept with the key in the keychain (ADR 0018).
  */
 import { hash } from 'node:crypto'
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
@@ -13,20 +13,24 @@ import type { StoredAccount } from './account-index.ts'
 
 const DIALECT = 'dialect'
 const NAME = 'name'
+const USE = 'use'
 
 /**
  * Everything that decides what a key signs, where that is sent and whose key it seems to be, in the form that the vault
- * keeps: a line per address, the name, and a digest of the dialect, which may be too long for a keychain. Equal for
- * equal places that are spoken to in the same way.
+ * keeps: a line per address, the name, and a digest of the dialect, which may be too long for a keychain. An account that
+ * is only watched has a line more, so keys that earlier versions stored for trading need no question. Equal for equal
+ * places that are spoken to in the same way.
  */
 export function placesOf({
   dialect = {},
   name,
+  isWatchOnly,
   ...addresses
-}: Addresses & Pick<StoredAccount, 'dialect' | 'name'>): string {
+}: Addresses & Pick<StoredAccount, 'dialect' | 'name' | 'isWatchOnly'>): string {
   const lines = [...areasAt(addresses)].map(([area, address]) => `${area} ${placeOf(address)}`)
   const spoken = JSON.stringify(dialectFields(dialectOf(dialect)))
-  return [...lines, `${NAME} ${JSON.stringify(name)}`, `${DIALECT} ${hash('sha256', spoken)}`].join('\n')
+  const use = isWatchOnly === true ? [`${USE} watch`] : []
+  return [...lines, `${NAME} ${JSON.stringify(name)}`, `${DIALECT} ${hash('sha256', spoken)}`, ...use].join('\n')
 }
 
 /** This computer under any of its names. */
@@ -45,9 +49,13 @@ export function placeOf(address: string): string {
   return [origin, ...path].join('/')
 }
 
-/** Whether two places are the same venue, spoken to in the same way. The name does not count. */
-export function isSameVenue(one: string, other: string): boolean {
-  return [...AREAS, DIALECT].every((name) => lineOf(one, name) === lineOf(other, name))
+/**
+ * Whether a probe made at the places `before` counts at `places`: the same venue, spoken to in the same way, and not only
+ * watched before. The name does not count.
+ */
+export function isProbeOf(places: string, before: string): boolean {
+  const isSameVenue = [...AREAS, DIALECT].every((name) => lineOf(places, name) === lineOf(before, name))
+  return isSameVenue && (lineOf(places, USE) !== null || lineOf(before, USE) === null)
 }
 
 /** Asks whether the key, kept for the places `before`, may be used at the places that the list of accounts now has. */
@@ -60,6 +68,7 @@ export function elsewhereQuestion(account: StoredAccount, before: string): Quest
       ...(before === '' ? [message('main.confirm.wasUnknown')] : addressLines(before, 'main.confirm.was')),
       ...addressLines(placesOf(account), 'main.confirm.wouldBe'),
       ...dialectLines(account, before),
+      ...useLines(account, before),
       message('main.confirm.key', { tail: keyTail }),
     ],
     yes: 'main.confirm.elsewhereNow',
@@ -94,7 +103,13 @@ function dialectLines(account: StoredAccount, before: string): readonly Message[
   ]
 }
 
-/** What `places` says about an area, the name or the dialect; null: nothing. */
+function useLines({ isWatchOnly }: StoredAccount, before: string): readonly Message[] {
+  const isWatched = isWatchOnly === true
+  if (isWatched === (lineOf(before, USE) !== null)) return []
+  return [message(isWatched ? 'main.confirm.watchedNow' : 'main.confirm.watchedBefore')]
+}
+
+/** What `places` says about an area, the name, the dialect or the use; null: nothing. */
 function lineOf(places: string, name: string): string | null {
   const line = places.split('\n').find((one) => one.startsWith(`${name} `))
   return line === undefined ? null : line.slice(name.length + 1)

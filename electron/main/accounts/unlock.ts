@@ -9,7 +9,7 @@ import type { Credentials } from '../../venue/port.ts'
 import type { Confirm } from '../authority/confirm.ts'
 import type { AccountIndex, StoredAccount } from './account-index.ts'
 import { credentialsOf, keyTailOf } from './credentials.ts'
-import { elsewhereQuestion, isSameVenue, placesOf } from './key-places.ts'
+import { elsewhereQuestion, isProbeOf, placesOf } from './key-places.ts'
 
 interface Unlocking {
   readonly vault: Vault
@@ -44,7 +44,7 @@ export async function unlock(
     // A page's open box does not keep main from an account: main's own question waits for it.
     const answer = await confirm(question, asker === 'main' ? async () => question : undefined, asker)
     if (answer !== 'yes') return err(localFailure('closed', operation, message(`main.confirm.${answer}`)))
-    isProbed = isSameVenue(places, elsewhere)
+    isProbed = isProbeOf(places, elsewhere)
     // The list must say so before the key is kept for it, or the next run would ask nothing and trust the list. If it
     // can not be written the account still opens, for this run.
     const isListed = isProbed || index.replace(unprobed(account)).ok

@@ -121,6 +121,8 @@ export const main = {
   'main.confirm.elsewhereNow': 'Use it there',
   'main.confirm.was': '{area}, until now: {place}',
   'main.confirm.wasUnknown': 'Until now no addresses were kept with this key.',
+  'main.confirm.watchedBefore': 'Until now this account was only watched. Now orders would be sent for it.',
+  'main.confirm.watchedNow': 'This account is now only watched: no order would be sent for it, and no exit.',
   'main.confirm.nameWas': 'Until now this key was called {name}.',
   'main.confirm.nameUnknown': 'Until now no name was kept with this key.',
   'main.confirm.wouldBe': '{area}, from now on: {place}',

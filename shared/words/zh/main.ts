@@ -119,6 +119,8 @@ export const main: Readonly<Record<keyof typeof english, string>> = {
   'main.confirm.elsewhereNow': '用于此处',
   'main.confirm.was': '{area}，此前：{place}',
   'main.confirm.wasUnknown': '此密钥此前未与任何地址一同保存。',
+  'main.confirm.watchedBefore': '该账户此前仅供查看。现在会为其发送订单。',
+  'main.confirm.watchedNow': '该账户现在仅供查看：不会为其发送任何订单，平仓和撤单也不会。',
   'main.confirm.nameWas': '此密钥此前名为{name}。',
   'main.confirm.nameUnknown': '此密钥此前未与任何名称一同保存。',
   'main.confirm.wouldBe': '{area}，此后：{place}',

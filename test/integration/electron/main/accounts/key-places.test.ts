@@ -190,6 +190,36 @@ describe('an account list that renames an account', () => {
   })
 })
 
+describe('an account list that changes whether an account is only watched', () => {
+  it('sends nothing for it before a person confirms that, and then exits alone', async () => {
+    const { id } = await bench.addedAs({ isWatchOnly: true })
+    await bench.accounts.close()
+    bench.restart()
+    listedAt({ isWatchOnly: undefined })
+    bench.answer = 'no'
+    expect(await bench.accounts.open(id)).toMatchObject(NOT_CONFIRMED)
+    expect(bench.asked.at(-1)?.lines).toContainEqual(message('main.confirm.watchedBefore'))
+    bench.answer = 'yes'
+    // Its probe asked for no test order.
+    expect(await bench.accounts.open(id)).toMatchObject({ ok: true, value: { isWatchOnly: false, probedAt: null } })
+  })
+
+  it('takes its exits away only after a person confirms that, once', async () => {
+    const id = await stored()
+    listedAt({ isWatchOnly: true })
+    bench.answer = 'no'
+    expect(await bench.accounts.open(id)).toMatchObject(NOT_CONFIRMED)
+    expect(bench.asked.at(-1)?.lines).toContainEqual(message('main.confirm.watchedNow'))
+    bench.answer = 'yes'
+    const watched = { ok: true, value: { isWatchOnly: true, probedAt: expect.any(Number) } }
+    expect(await bench.accounts.open(id)).toMatchObject(watched)
+    await bench.accounts.close()
+    bench.restart()
+    bench.answer = 'no'
+    expect(await bench.accounts.open(id)).toMatchObject(watched)
+  })
+})
+
 describe('the probe of a key', () => {
   it.each([
     ['at other addresses', async () => pickAddresses(await bench.anotherVenue())],

@@ -21,11 +21,12 @@ describe('the places of a key', () => {
     { ...HERE, spotBaseUrl: 'https://api.examp1e/v1' },
     { ...HERE, contractBaseUrl: null },
     { ...HERE, name: 'Quay' },
+    { ...HERE, isWatchOnly: true as const },
     { ...HERE, spotBaseUrl: HERE.contractBaseUrl, contractBaseUrl: HERE.spotBaseUrl },
     { ...HERE, dialect: { signGetQuery: !DEFAULT_DIALECT.signGetQuery } },
     { ...HERE, dialect: { paths: { 'spot.account': '/sapi/v1/withdraw' } } },
     { ...HERE, dialect: { headers: { 'X-Forwarded-Host': 'evil.example' } } },
-  ])('differ by name, host, port, path, protocol, area or dialect: %j', (addresses) => {
+  ])('differ by name, use, host, port, path, protocol, area or dialect: %j', (addresses) => {
     expect(placesOf(addresses)).not.toBe(placesOf(HERE))
   })
   it('have the same dialect in any order of its fields', () => {
