@@ -12,9 +12,6 @@ window.addEventListener('DOMContentLoaded', () => {
   const [first] = fields
   if (!form || !first) return
   const { publicKey, shortest = '1' } = form.dataset
-  /** It was pasted, and no other program has had the focus since, so the clipboard still holds it. */
-  let isOnClipboard = false
-
   async function submit(): Promise<void> {
     const texts = fields.map(({ value }) => (publicKey === undefined ? value.normalize('NFKC') : value.trim()))
     const [text = ''] = texts
@@ -24,7 +21,7 @@ window.addEventListener('DOMContentLoaded', () => {
     if (fault !== null) return first?.focus()
     const bytes = new TextEncoder().encode(text)
     setBusy(true)
-    const wrong = await answer(publicKey === undefined ? [...bytes] : await seal(bytes, publicKey), isOnClipboard)
+    const wrong = await answer(publicKey === undefined ? [...bytes] : await seal(bytes, publicKey))
     bytes.fill(0)
     setBusy(false)
     if (wrong !== null) tell('answer', wrong)
@@ -39,8 +36,10 @@ window.addEventListener('DOMContentLoaded', () => {
   window.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') void answer(null)
   })
-  for (const field of fields) field.addEventListener('paste', () => (isOnClipboard = true))
-  window.addEventListener('blur', () => (isOnClipboard = false))
+  // Told at once: a window that is closed or expires can tell nothing more. Once another program has had the focus, the
+  // clipboard may hold something else.
+  for (const field of fields) field.addEventListener('paste', () => ipcRenderer.send('clipboard', true))
+  window.addEventListener('blur', () => ipcRenderer.send('clipboard', false))
   first.focus()
 
   function tell(fault: string | null, words?: string): void {
@@ -67,7 +66,7 @@ function passphraseFault([text = '', again = text]: readonly string[], shortest:
   return text === again ? null : 'differ'
 }
 
-async function answer(given: string | readonly number[] | null, isOnClipboard = false): Promise<string | null> {
-  const wrong: unknown = await ipcRenderer.invoke('answer', given, isOnClipboard)
+async function answer(given: string | readonly number[] | null): Promise<string | null> {
+  const wrong: unknown = await ipcRenderer.invoke('answer', given)
   return typeof wrong === 'string' ? wrong : null
 }

@@ -39,6 +39,34 @@ async function askForSecret() {
   return secret
 }
 
+/** Pastes the secret into its window. */
+async function paste(): Promise<Page> {
+  await fillForm()
+  const name = launched.page.locator('input[name=name]')
+  await name.fill(venue.apiSecret)
+  await name.press('ControlOrMeta+A')
+  await name.press('ControlOrMeta+C')
+  await name.fill('Harbour')
+  const secret = await askForSecret()
+  await secret.bringToFront()
+  await secret.locator('input').focus()
+  await secret.keyboard.press('ControlOrMeta+V')
+  expect(await secret.locator('input').inputValue()).toBe(venue.apiSecret)
+  return secret
+}
+
+async function closeBy(way: string, secret: Page): Promise<void> {
+  const isClosed = secret.waitForEvent('close')
+  if (way === 'Escape') await secret.keyboard.press('Escape').catch(() => {})
+  else if (way === 'Back')
+    await secret
+      .getByRole('button', { name: 'Back' })
+      .click()
+      .catch(() => {})
+  else await launched.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().at(-1)?.close())
+  await isClosed
+}
+
 /** The renderer processes. */
 function renderersOf({ app }: Launched): number[] {
   const main = app.process().pid ?? 0
@@ -144,16 +172,7 @@ describe('the window in which it is typed', () => {
   it.each(['Escape', 'Back', 'close'])(
     'may be closed by %s: nothing is sent, nothing is stored, and it can be opened again',
     async (way) => {
-      const secret = await askForSecret()
-      const isClosed = secret.waitForEvent('close')
-      if (way === 'Escape') await secret.keyboard.press('Escape').catch(() => {})
-      else if (way === 'Back')
-        await secret
-          .getByRole('button', { name: 'Back' })
-          .click()
-          .catch(() => {})
-      else await launched.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().at(-1)?.close())
-      await isClosed
+      await closeBy(way, await askForSecret())
       await launched.page.getByText('It was not confirmed; nothing was sent.').waitFor()
       expect(venue.ledger.arrivals()).toEqual([])
       expect(await accounts()).toEqual(NOTHING_ADDED)
@@ -185,21 +204,16 @@ describe('the window in which it is typed', () => {
   })
 
   it('clears from the clipboard what was pasted into it', async () => {
-    const { page } = launched
-    await fillForm()
-    const name = page.locator('input[name=name]')
-    await name.fill(venue.apiSecret)
-    await name.press('ControlOrMeta+A')
-    await name.press('ControlOrMeta+C')
-    await name.fill('Harbour')
-    const secret = await askForSecret()
-    await secret.bringToFront()
-    await secret.locator('input').focus()
-    await secret.keyboard.press('ControlOrMeta+V')
-    expect(await secret.locator('input').inputValue()).toBe(venue.apiSecret)
+    const secret = await paste()
     await secret.keyboard.press('Enter').catch(() => {})
-    await reportOf(page, 'Connected to Harbour')
+    await reportOf(launched.page, 'Connected to Harbour')
     expect(await isClipboardCleared()).toBe(true)
+  })
+
+  it.each(['Escape', 'Back', 'close'])('clears it also when it is closed by %s', async (way) => {
+    const secret = await paste()
+    await closeBy(way, secret)
+    await expect.poll(isClipboardCleared).toBe(true)
   })
 
   it('leaves the clipboard alone when the secret was typed', async () => {
@@ -210,7 +224,7 @@ describe('the window in which it is typed', () => {
     expect(await isClipboardCleared()).toBe(false)
   })
 
-  it('has no script, no network, and no channel to main except its answer; the page has none to it', async () => {
+  it('has no script, no network, and no channel to main except for its answer and its clipboard; the page has none to it', async () => {
     const secret = await askForSecret()
     const tried = await secret.evaluate(
       async (url) => ({

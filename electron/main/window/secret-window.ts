@@ -57,10 +57,10 @@ export function createSecretWindow({ say, clock, owner, preload }: SecretWindowN
     const over = new AbortController()
     const window = openOver(owner(), preload)
     open = window
-    // The handler is on this window only. It has no frames, and its page cannot navigate.
-    window.webContents.ipc.handle('answer', async (_event, given: unknown, isOnClipboard: unknown) => {
-      // Cleared without reading, so that main never has it.
-      if (isOnClipboard === true) clipboard.clear()
+    let isOnClipboard = false
+    // The handlers are on this window only. It has no frames, and its page cannot navigate.
+    window.webContents.ipc.on('clipboard', (_event, holdsIt: unknown) => (isOnClipboard = holdsIt === true))
+    window.webContents.ipc.handle('answer', async (_event, given: unknown) => {
       const wrong = given === null ? null : await take(given, over.signal)
       if (wrong !== null) return say(wrong)
       resolve(given === null ? 'no' : 'yes')
@@ -68,6 +68,8 @@ export function createSecretWindow({ say, clock, owner, preload }: SecretWindowN
       return null
     })
     window.once('closed', () => {
+      // However it ends. Cleared without reading, so that main never has it.
+      if (isOnClipboard) clipboard.clear()
       resolve('no')
       over.abort()
     })
