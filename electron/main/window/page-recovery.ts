@@ -30,9 +30,10 @@ export function keepPageAlive({ window, clock, process, onLost }: PageRecovery):
   let returns: number[] = []
   let callOff = (): void => {}
 
-  webContents.on('render-process-gone', (_event, { reason }) => {
+  // Whatever the reason: a window without its page's process is dead, also if that process ended "cleanly".
+  webContents.on('render-process-gone', () => {
     callOff()
-    if (reason === 'clean-exit' || window.isDestroyed()) return
+    if (window.isDestroyed()) return
     const now = clock.mono()
     returns = returns.filter((at) => now - at < WITHIN_MS)
     if (returns.length >= RETURNS) return onLost()

@@ -23,20 +23,25 @@ function open(pid = 42) {
   return { webContents, window, clock, kill, onLost, tryAgain, end, reloads: () => window.reload.mock.calls.length }
 }
 
-it.each(['crashed', 'killed', 'oom', 'abnormal-exit', 'launch-failed', 'integrity-failure', 'memory-eviction'])(
-  'reloads a page that ended: %s',
-  (reason) => {
-    const { end, reloads } = open()
-    end(reason)
-    expect(reloads()).toBe(1)
-  },
-)
+it.each([
+  'clean-exit',
+  'crashed',
+  'killed',
+  'oom',
+  'abnormal-exit',
+  'launch-failed',
+  'integrity-failure',
+  'memory-eviction',
+])('reloads a page that ended: %s', (reason) => {
+  const { end, reloads } = open()
+  end(reason)
+  expect(reloads()).toBe(1)
+})
 
-it('leaves a page alone that ended normally, or whose window is gone', () => {
+it.each(['clean-exit', 'crashed'])('leaves a page alone whose window is gone: %s', (reason) => {
   const { end, window, reloads } = open()
-  end('clean-exit')
   window.isDestroyed.mockReturnValue(true)
-  end()
+  end(reason)
   expect(reloads()).toBe(0)
 })
 
