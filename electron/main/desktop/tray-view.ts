@@ -18,6 +18,8 @@ interface TrayView {
   readonly severity: Severity
   readonly tip: string
   readonly menu: MenuItemConstructorOptions[]
+  /** The tip and everything in the menu, to tell whether they have to be shown anew. */
+  readonly text: string
 }
 
 export interface TrayOf {
@@ -47,21 +49,19 @@ export function trayView({ snapshot, others, isAlarmed }: TrayOf, needs: TrayNee
   const names = snapshot.account === null ? behind.map(({ name }) => name) : [snapshot.account.name]
   const lines = isLocked ? [] : [...(facts === null ? noneInFront : factLines(facts)), ...behind.flatMap(behindLines)]
   const factItems = lines.map((line, index) => ({ id: `fact.${String(index)}`, label: say(line), enabled: false }))
-  return {
-    severity,
-    tip: [
-      say(tipOf(names, severity, isLocked)),
-      ...(names.length === 0 ? [] : factItems.map(({ label }) => label)),
-    ].join('\n'),
-    menu: [
-      ...(isLocked ? [{ label: say(message('lock.title')), enabled: false }] : factItems),
-      { type: 'separator' },
-      { id: 'show', label: say(message('desktop.tray.show')), click: () => show() },
-      ...accountItems({ say, show, waysOut: lock.waysOut() }),
-      { type: 'separator' },
-      { id: 'quit', label: say(message('desktop.role.quit')), click: quit },
-    ],
-  }
+  const tip = [
+    say(tipOf(names, severity, isLocked)),
+    ...(names.length === 0 ? [] : factItems.map(({ label }) => label)),
+  ].join('\n')
+  const menu: MenuItemConstructorOptions[] = [
+    ...(isLocked ? [{ label: say(message('lock.title')), enabled: false }] : factItems),
+    { type: 'separator' },
+    { id: 'show', label: say(message('desktop.tray.show')), click: () => show() },
+    ...accountItems({ say, show, waysOut: lock.waysOut() }),
+    { type: 'separator' },
+    { id: 'quit', label: say(message('desktop.role.quit')), click: quit },
+  ]
+  return { severity, tip, menu, text: JSON.stringify([tip, menu]) }
 }
 
 function factLines({ facts }: NonNullable<ReturnType<typeof fiveFacts>>): readonly Message[] {

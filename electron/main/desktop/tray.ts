@@ -18,12 +18,12 @@ export function openTray(needs: TrayNeeds & { readonly platform: NodeJS.Platform
   let shown = { severity: 'neutral' as Severity, text: '' }
   return (of) => {
     if (tray.isDestroyed()) return
-    const { severity, tip, menu } = trayView(of, needs)
+    const { severity, tip, menu, text } = trayView(of, needs)
     if (severity !== shown.severity) tray.setImage(trayIcon(severity, isTemplate))
-    if (tip !== shown.text) {
+    if (text !== shown.text) {
       tray.setToolTip(tip)
       tray.setContextMenu(Menu.buildFromTemplate(menu))
     }
-    shown = { severity, text: tip }
+    shown = { severity, text }
   }
 }

@@ -88,8 +88,12 @@ describe('the tray of a locked Plimsoll', () => {
   })
 
   it.each([true, false])('has the ways out if allowed: %s', (waysOut) => {
-    const { item } = view(fixtureSnapshot(), { lock: lockOf(waysOut) })
+    const { item, tip, text } = view(fixtureSnapshot(), { lock: lockOf(waysOut) })
     expect([item('flatten').enabled, item('cancelAll').enabled]).toEqual([waysOut, waysOut])
+    // Drawn again when only this changes.
+    const other = view(fixtureSnapshot(), { lock: lockOf(!waysOut) })
+    const same = view(fixtureSnapshot(), { lock: lockOf(waysOut) })
+    expect([other.tip === tip, other.text === text, same.text === text]).toEqual([true, false, true])
     // At a start no account is open yet. The way out opens one itself.
     const atStart = view({ ...emptySnapshot(), account: null }, { lock: lockOf(waysOut) })
     expect([atStart.item('flatten').enabled, atStart.item('cancelAll').enabled]).toEqual([waysOut, waysOut])
