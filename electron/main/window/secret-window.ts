@@ -58,9 +58,15 @@ export function createSecretWindow({ say, clock, owner, preload }: SecretWindowN
     const window = openOver(owner(), preload)
     open = window
     let isOnClipboard = false
+    /** Without reading it, so that main never has it. */
+    const clearClipboard = (): void => {
+      if (isOnClipboard) clipboard.clear()
+      isOnClipboard = false
+    }
     // The handlers are on this window only. It has no frames, and its page cannot navigate.
     window.webContents.ipc.on('clipboard', (_event, holdsIt: unknown) => (isOnClipboard = holdsIt === true))
     window.webContents.ipc.handle('answer', async (_event, given: unknown) => {
+      clearClipboard()
       const wrong = given === null ? null : await take(given, over.signal)
       if (wrong !== null) return say(wrong)
       resolve(given === null ? 'no' : 'yes')
@@ -68,8 +74,8 @@ export function createSecretWindow({ say, clock, owner, preload }: SecretWindowN
       return null
     })
     window.once('closed', () => {
-      // However it ends. Cleared without reading, so that main never has it.
-      if (isOnClipboard) clipboard.clear()
+      // However it ends.
+      clearClipboard()
       resolve('no')
       over.abort()
     })
