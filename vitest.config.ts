@@ -26,6 +26,24 @@ const WINDOW_PACKAGES = [
   'zrender/lib/core/LRU.js',
 ]
 
+/**
+ * Pictures of the window (test/browser/looks). A letter that is gone, or a colour that is another, differs in more pixels
+ * than this; edges of letters, which pixelmatch leaves out, may differ a little.
+ */
+const PICTURES = {
+  comparatorName: 'pixelmatch' as const,
+  // Until two shots in a row are alike: on a machine several times slower.
+  timeout: 60_000,
+  comparatorOptions: { threshold: 0.06, allowedMismatchedPixels: 12 },
+  resolveScreenshotPath: ({
+    root,
+    testFileDirectory,
+    arg,
+    ext,
+  }: Record<'root' | 'testFileDirectory' | 'arg' | 'ext', string>) =>
+    join(root, testFileDirectory, 'baseline', `${arg}${ext}`),
+}
+
 /** `npm run soak -- --properties`: as many runs as that says, which take as long as they do. */
 const MORE_RUNS = process.env['PLIMSOLL_PROPERTY_RUNS'] && 'test/soak/properties/more-runs.ts'
 
@@ -66,6 +84,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
+            expect: { toMatchScreenshot: PICTURES },
             provider: playwright({
               launchOptions: { executablePath: findChromium() ?? 'chromium', args: FLAGS.split(' ') },
             }),
