@@ -134,3 +134,14 @@ it('can show the return on the margin (ROE) and on the value at entry (ROI), whi
   // Both are rounded to the digits that are shown.
   roi.forEach((each, row) => expect(Math.abs(each * leverage[row]! - roe[row]!)).toBeLessThan(0.1 * leverage[row]!))
 })
+
+it('keeps its tools in sight at 1280 px enlarged to 200 %', async () => {
+  await page.viewport(640, 400)
+  const root = await open(crypto.randomUUID())
+  const panel = root.querySelector('.panel')!.getBoundingClientRect()
+  const cut = [...root.querySelectorAll('.panel header button')].filter((tool) => {
+    const { left, right } = tool.getBoundingClientRect()
+    return left < panel.left || right > panel.right
+  })
+  expect(cut.map(({ textContent }) => textContent.trim())).toEqual([])
+})
