@@ -15,7 +15,7 @@ async function inPause() {
     venue,
     run,
     /** A plan's reads are refused once, which begins a pause of a minute. Later calls are answered. */
-    async pause(): Promise<void> {
+    pause: async (): Promise<void> => {
       for (const match of ['contract.account', 'spot.account'])
         venue.faults.inject({ match, kind: 'status429', retryAfter: '60', times: 1 })
       await run.desk.preview(FLATTEN)

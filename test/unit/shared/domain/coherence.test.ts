@@ -18,8 +18,12 @@ function read(positions: AccountRead['positions'], fields: Record<string, number
   return { positions, marginAccounts: [account(fields)] }
 }
 
-const codes = (now: AccountRead, belief: Belief = NOTHING_BELIEVED, at = 0, isOurs = (_key: string) => false) =>
-  holdAgainst(now, at, belief, { isOurs }).doubts.map(({ code }) => code)
+const codes = (
+  now: AccountRead,
+  belief: Belief = NOTHING_BELIEVED,
+  at = 0,
+  isOurs: (key: string) => boolean = () => false,
+) => holdAgainst(now, at, belief, { isOurs }).doubts.map(({ code }) => code)
 
 const after = (earlier: AccountRead): Belief => ({ ...NOTHING_BELIEVED, read: earlier })
 
