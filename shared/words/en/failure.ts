@@ -20,10 +20,11 @@ export const failure = {
   'failure.venue.noOrder': 'The venue knows no such order; it may be gone, or so new that it is not listed yet.',
   'failure.venue.notThere':
     'The venue does not find something the request named: a sub-account, coin, pair or order; read its lists again.',
-  'failure.venue.unknown': 'The venue reported an unknown error; try again, or look on its own site.',
-  'failure.venue.lostInside': 'The venue lost a connection inside its own systems; try again.',
-  'failure.venue.confusedInside': 'The venue got an answer it did not understand inside its own systems; try again.',
-  'failure.venue.timedOut': 'The venue timed out inside its own systems; try again.',
+  'failure.venue.unknown': 'The venue reported an unknown error; its own site may say more.',
+  'failure.venue.lostInside': 'The venue lost a connection inside its own systems; wait a moment.',
+  'failure.venue.confusedInside':
+    'The venue got an answer it did not understand inside its own systems; wait a moment.',
+  'failure.venue.timedOut': 'The venue timed out inside its own systems; wait a moment.',
   'failure.venue.offline': 'The venue’s service is offline; wait until it is back.',
   'failure.venue.noCallOrKey': 'The venue does not offer this call, or did not see the API key.',
   'failure.venue.noOperation': 'The venue does not support this operation; use its own site.',
@@ -77,7 +78,7 @@ export const failure = {
   'failure.venue.banned':
     'The venue has banned this address for a while; nothing is sent until the countdown is over. Use the venue’s own site or app meanwhile.',
   'failure.venue.unknownCode': 'The venue answered with an error Plimsoll does not know; its own words say more.',
-  'failure.venue.unknownStatus': 'The venue answered with an error status; check the address, or try again later.',
+  'failure.venue.unknownStatus': 'The venue answered with an error status; check the address.',
   'failure.venue.unreadable':
     'The venue’s reply could not be read; if that persists, the venue differs from what Plimsoll knows, please report it.',
   'failure.venue.compressed':
@@ -86,7 +87,7 @@ export const failure = {
     'The reply came from a cache and may be old, so it is not used; check whether a proxy stands between here and the venue.',
   'failure.venue.html':
     'An HTML page came instead of a reply; perhaps this network asks you to sign in first, a protection service sits in front of the venue, or the address is that of its website.',
-  'failure.venue.down': 'The venue reported an internal error; try again later.',
+  'failure.venue.down': 'The venue reported an internal error; wait a moment.',
   'failure.venue.noSuchPath': 'The venue does not offer this call at this address; check the address.',
   'failure.venue.aboutWallets':
     'The venue reported an error about wallets, identity, transfers or sub-accounts; its own words say which.',

@@ -44,6 +44,16 @@ const BY_CODE: readonly Row[] = [
 ]
 const PUBLISHED = BY_CODE.flatMap(([codes, ...meaning]) => codes.split(' ').map((code) => [code, ...meaning] as const))
 
+it('never tells anyone to try a write again whose effect is not known', () => {
+  const failures = [
+    ...[...CODES.keys()].map((code) => refusedByCode(WRITE, { code, message: '' }, 200)),
+    ...[500, 502, 503, 504, 520, 302, 418].map((status) => refusedByStatus(WRITE, status)),
+  ]
+  const open = failures.filter(({ outcome }) => outcome === 'unknown')
+  expect(open.length).toBeGreaterThan(20)
+  expect(open.map((failure) => inEnglish(failure.message)).filter((words) => words.includes('again'))).toEqual([])
+})
+
 describe('a venue’s code', () => {
   it.each(PUBLISHED)('%s means %s, and a write with it is %s', (code, kind, outcome, retry) => {
     for (const status of [200, 400]) {
