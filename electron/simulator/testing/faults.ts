@@ -1,4 +1,7 @@
-/** Faults that wait for their request. The effect of each kind is in send-faulty.ts, spoil.ts or odd-data.ts. */
+/**
+ * Faults that wait for their request. The effect of each kind is in send-faulty.ts, spoil.ts, odd-data.ts,
+ * request-hook.ts or test-simulator.ts.
+ */
 import type { Random } from '../exchange/market/random.ts'
 
 /** Every kind, and whether the venue executes a request that meets it, unless `executed` overrides that. */

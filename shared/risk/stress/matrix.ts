@@ -1,3 +1,4 @@
+import { shockedMarginRate } from '../account/margin-rate.ts'
 import { isCounted, worthFactor, type ShockAccount } from '../shock/shock-account.ts'
 import { lostWhenLiquidated } from '../shock/when-liquidated.ts'
 import { accountUnder, isLiquidated } from './account-under.ts'
@@ -52,7 +53,7 @@ function cell(account: ShockAccount, moves: Moves): Omit<StressCell, 'shock' | '
     if (!unit.equity) continue
     const own = units.equity[index] as number
     const value = units.value[index] as number
-    const rate = value > 0 ? own / value : null
+    const rate = shockedMarginRate(own, value)
     if (rate !== null) lowestMarginRate = Math.min(lowestMarginRate ?? Infinity, rate)
     if (isLiquidated(units, index)) {
       liquidated.push(unit.id)
