@@ -44,6 +44,7 @@ export const lock = {
   'lock.off': 'Off. With a passphrase it hides every figure when you leave the screen alone, or at Ctrl+Shift+L.',
   'lock.set': 'Set a passphrase…',
   'lock.now': 'Lock now',
+  'lock.byKeys': 'Ctrl+Shift+L locks it.',
   'lock.change': 'Change the passphrase…',
   'lock.remove': 'Remove the lock…',
   'lock.idle': 'Lock after inactivity of',

@@ -43,6 +43,7 @@ export const lock: Readonly<Record<keyof typeof english, string>> = {
   'lock.off': '未启用。设置口令后，离开屏幕或按 Ctrl+Shift+L 时隐藏所有数据。',
   'lock.set': '设置口令…',
   'lock.now': '立即锁定',
+  'lock.byKeys': '按 Ctrl+Shift+L 锁定。',
   'lock.change': '更改口令…',
   'lock.remove': '移除应用锁…',
   'lock.idle': '无操作多久后锁定',

@@ -44,6 +44,12 @@ it('is off until a passphrase is set, also by keyboard', async () => {
     .toBeVisible()
 })
 
+it('has no button to lock it when the ways out close with it: only the keys and the menu do that', async () => {
+  panel({ ...SET, settings: { ...SET.settings, waysOut: false } })
+  await expect.element(page.getByText('Ctrl+Shift+L locks it.')).toBeVisible()
+  expect(button('Lock now').query()).toBeNull()
+})
+
 it("sends one change at a time, and shows main's state until main reports another", async () => {
   const { asked, answer } = panel(SET)
   await expect.element(ways()).toBeChecked()
