@@ -45,7 +45,7 @@ it('is off until a passphrase is set, also by keyboard', async () => {
 })
 
 it('has no button to lock it when the ways out close with it: only the keys and the menu do that', async () => {
-  panel({ ...SET, settings: { ...SET.settings, waysOut: false } })
+  panel({ ...SET, settings: { ...SET.settings!, waysOut: false } })
   await expect.element(page.getByText('Ctrl+Shift+L locks it.')).toBeVisible()
   expect(button('Lock now').query()).toBeNull()
 })
