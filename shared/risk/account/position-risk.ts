@@ -38,8 +38,7 @@ export function positionRisks(unit: UnitModel, pricing: Pricing): readonly Posit
       unrealizedPnl: priced && priced.unrealized,
       totalPnl,
       totalPnlValue: totalPnl && rate && totalPnl.times(rate),
-      returnOnMargin: priced && returnOnMargin(position, priced),
-      returnOnValue: priced && returnOnValue(position, priced),
+      ...returnsOf(position, priced),
       breakEven: priced && breakEvenOf(position, priced),
       marginRate: row.marginRate,
       liquidation: liquidationOf(unit, model, priced && (factors.get(priced.contract.baseAsset) ?? null)),
@@ -50,21 +49,20 @@ export function positionRisks(unit: UnitModel, pricing: Pricing): readonly Posit
   })
 }
 
-/**
- * ROE: unrealised profit since opening over initial margin, V(open) / leverage. From openPrice, because a settlement
- * moves averagePrice and is not a trade. null without a usable leverage and opening price.
- */
-function returnOnMargin({ openPrice, leverage }: Position, { terms, mark }: PricedPosition): number | null {
-  if (!usable(openPrice) || !usable(leverage)) return null
-  const opened = { ...terms, entry: openPrice }
-  return roughRatio(unrealizedAt(opened, mark), initialMargin(opened, leverage))
-}
+type Returns = Pick<PositionRisk, 'returnOnMargin' | 'returnOnValue'>
 
-/** ROI: unrealised profit since opening over V(open). null without a usable opening price. */
-function returnOnValue({ openPrice }: Position, { terms, mark }: PricedPosition): number | null {
-  if (!usable(openPrice)) return null
-  const opened = { ...terms, entry: openPrice }
-  return roughRatio(unrealizedAt(opened, mark), valueAt(opened, openPrice))
+/**
+ * Unrealised profit since opening. ROE: over initial margin, V(open) / leverage; null without a usable leverage. ROI:
+ * over V(open). From openPrice, because a settlement moves averagePrice and is not a trade; both null without it.
+ */
+function returnsOf({ openPrice, leverage }: Position, priced: PricedPosition | null): Returns {
+  if (!priced || !usable(openPrice)) return { returnOnMargin: null, returnOnValue: null }
+  const opened = { ...priced.terms, entry: openPrice }
+  const profit = unrealizedAt(opened, priced.mark)
+  return {
+    returnOnMargin: usable(leverage) ? roughRatio(profit, initialMargin(opened, leverage)) : null,
+    returnOnValue: roughRatio(profit, valueAt(opened, openPrice)),
+  }
 }
 
 /**
