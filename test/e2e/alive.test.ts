@@ -3,21 +3,13 @@
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { NO_TINY_DISK, tinyDisk } from '#test/support/tiny-disk.ts'
 import { walkChain } from '#test/support/walk-chain.ts'
-import { ended } from './desk.ts'
+import { ranAs } from './desk.ts'
 import { helpersOf } from './helpers.ts'
 import { confirmAll, launchApp } from './launch.ts'
 import { holdToRun, live, planSheet, readyToRun } from './venue.ts'
-
-/** Waits until the flatten is over. It must be done, and the sheet must say that the account was seen flat. */
-async function endedFlat(page: Page): Promise<void> {
-  const [flatten] = await ended({ page })
-  expect(flatten, JSON.stringify(flatten)).toMatchObject({ state: 'done' })
-  await planSheet(page).getByText('seen flat').first().waitFor()
-}
 
 const SECRET = 'whatever it holds, it is a newer one'
 
@@ -35,7 +27,7 @@ it.skipIf(NO_TINY_DISK !== null)(
     await planSheet(page).locator('[data-hold][aria-disabled=false]').waitFor()
     await holdToRun(page)
     await page.locator('.emergency').getByText('Only cancels, closes and flatten are sent').waitFor()
-    await endedFlat(page)
+    await ranAs({ page }, 'seen flat')
     disk.free()
     // Plimsoll tries again by itself.
     await page.locator('.emergency').waitFor({ state: 'detached' })
@@ -102,6 +94,6 @@ it('flattens although the vault is killed repeatedly', async () => {
   await readyToRun(page)
   process.kill(vaults().at(0)!, 'SIGKILL')
   await holdToRun(page)
-  await endedFlat(page)
+  await ranAs({ page }, 'seen flat')
   await launched.close()
 })

@@ -200,7 +200,7 @@ interface How {
  * Waits until the intent in the sheet ends as expected and the sheet says `words`. Then closes the sheet and its toast.
  */
 export async function ranAs(
-  desk: Desk,
+  desk: Pick<Desk, 'page'>,
   words: string,
   { count = 1, withRefused = true, state = 'done' }: How = {},
 ): Promise<void> {

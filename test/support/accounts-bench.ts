@@ -76,6 +76,8 @@ export interface Bench {
   /** The trader's input for the account of the venue; `over` replaces fields. */
   account(over?: object): TypedAccount
   addedAs(over?: object): Promise<AccountView>
+  /** Adds Quay, at a venue of its own, and Harbour, which is in front. Both are live and read. `over`: fields of Quay. */
+  addedTwo(over?: object): Promise<{ front: AccountView; other: AccountView; away: Simulator }>
   /** Waits until the desk is open and the whole account was read. */
   known(): Promise<void>
   /** Whether the vault signs for an account. It must not, once the account was closed. */
@@ -192,6 +194,37 @@ export function accountsBench(): Bench {
     return { name: 'Harbour', spotBaseUrl, contractBaseUrl, apiKey, apiSecret, ...over }
   }
 
+  const known = (): Promise<void> =>
+    until(() => {
+      const { desk, health, orders } = accounts.snapshot().parts
+      const scopes = orders.data?.scopes ?? []
+      const areRead = scopes.length > 0 && scopes.every(({ readAt }) => readAt !== null)
+      return desk.data?.state === 'open' && health.data?.phase === 'live' && areRead
+    })
+
+  async function anotherVenue(options?: Partial<SimulatorOptions>): Promise<Simulator> {
+    const another = await venueOf(options)
+    others.push(another)
+    return another
+  }
+
+  async function addedAs(over?: object): Promise<AccountView> {
+    const added = await accounts.add(account(over))
+    if (!added.ok) throw new Error(inEnglish(added.error.message))
+    if (!added.value.account) throw new Error(JSON.stringify(added.value.report))
+    return added.value.account
+  }
+
+  async function addedTwo(over?: object) {
+    const away = await anotherVenue()
+    const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = away
+    const other = await addedAs({ name: 'Quay', spotBaseUrl, contractBaseUrl, apiKey, apiSecret, ...over })
+    await known()
+    const front = await addedAs()
+    await known()
+    return { front, other, away }
+  }
+
   return {
     get folder() {
       return folder
@@ -252,28 +285,14 @@ export function accountsBench(): Bench {
       journal.close()
       begin()
     },
-    async anotherVenue(options) {
-      const another = await venueOf(options)
-      others.push(another)
-      return another
-    },
+    anotherVenue,
     until,
     asSoonAs: (isSo) => waitFor(isSo, 'asSoonAs'),
     pass: (ms) => time.pass(ms),
     account,
-    async addedAs(over) {
-      const added = await accounts.add(account(over))
-      if (!added.ok) throw new Error(inEnglish(added.error.message))
-      if (!added.value.account) throw new Error(JSON.stringify(added.value.report))
-      return added.value.account
-    },
-    known: () =>
-      until(() => {
-        const { desk, health, orders } = accounts.snapshot().parts
-        const scopes = orders.data?.scopes ?? []
-        const areRead = scopes.length > 0 && scopes.every(({ readAt }) => readAt !== null)
-        return desk.data?.state === 'open' && health.data?.phase === 'live' && areRead
-      }),
+    addedAs,
+    addedTwo,
+    known,
     signsFor: async (accountId) => (await vault.sign(accountId, 'text')).ok,
     everHeld: () =>
       ports.ports.flatMap(({ received }) =>

@@ -9,14 +9,9 @@ import { FLATTEN } from '#test/support/desk-bench.ts'
 const bench = accountsBench()
 const OVERTAKEN = { ok: false, error: { outcome: 'notSent', message: { code: 'main.overtaken' } } }
 
-/** Quay and Harbour, each at a venue of its own; both are live, and Harbour is in front. */
 async function two() {
-  const away = await bench.anotherVenue()
-  const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = away
-  const other = await bench.addedAs({ name: 'Quay', spotBaseUrl, contractBaseUrl, apiKey, apiSecret })
-  const { id } = await bench.addedAs()
-  await bench.known()
-  return { id, other: other.id, away }
+  const { front, other, away } = await bench.addedTwo()
+  return { id: front.id, other: other.id, away }
 }
 
 /** A venue that takes its time for everything. */

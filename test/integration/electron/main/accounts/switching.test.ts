@@ -17,14 +17,10 @@ const refusedWith = (code: string) => ({ ok: false, error: { outcome: 'notSent',
 
 /** Two accounts. The second has a venue of its own and is not live. */
 async function two() {
-  const away = await bench.anotherVenue()
-  const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = away
-  const other = await bench.addedAs({ name: 'Quay', spotBaseUrl, contractBaseUrl, apiKey, apiSecret })
-  const { id } = await bench.addedAs()
-  await bench.known()
+  const { front, other, away } = await bench.addedTwo()
   await bench.accounts.disconnectAccount(other.id)
   away.ledger.clear()
-  return { id, other: other.id, away, runId: bench.accounts.snapshot().runId }
+  return { id: front.id, other: other.id, away, runId: bench.accounts.snapshot().runId }
 }
 
 describe('another account', () => {

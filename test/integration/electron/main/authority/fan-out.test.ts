@@ -20,12 +20,7 @@ const STRANGER = 2
 
 /** Two live accounts, Quay and Harbour, which is in front. By default the trader agrees. */
 async function two(quay: object = {}) {
-  const away = await bench.anotherVenue()
-  const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = away
-  const other = await bench.addedAs({ name: 'Quay', spotBaseUrl, contractBaseUrl, apiKey, apiSecret, ...quay })
-  await bench.known()
-  const front = await bench.addedAs()
-  await bench.known()
+  const { front, other, away } = await bench.addedTwo(quay)
   for (const venue of [bench.venue, away]) venue.ledger.clear()
   const asked: Question[] = []
   /** `meanwhile` happens while the box is open. `waits`: another box is open first. */

@@ -15,6 +15,16 @@ function open(settings: LockSettings | null) {
   return { clock, system, powerMonitor, lock, state }
 }
 
+/** The system counts seconds without input, and nothing locks before the 300th. */
+async function idles({ clock, system, lock }: Pick<ReturnType<typeof open>, 'clock' | 'system' | 'lock'>) {
+  system.idleSeconds = 299
+  await clock.advance(5_000)
+  expect(lock).not.toHaveBeenCalled()
+  system.idleSeconds = 300
+  await clock.advance(5_000)
+  expect(lock).toHaveBeenCalledOnce()
+}
+
 const SETTINGS: LockSettings = { idleMinutes: 5, onSleep: true, waysOut: true }
 
 it.each(['suspend', 'resume', 'lock-screen', 'user-did-resign-active'])('locks on %s if that was chosen', (event) => {
@@ -27,25 +37,16 @@ it.each(['suspend', 'resume', 'lock-screen', 'user-did-resign-active'])('locks o
 })
 
 it('locks after the chosen time without input', async () => {
-  const { clock, system, lock } = open(SETTINGS)
-  await clock.advance(600_000)
-  system.idleSeconds = 299
-  await clock.advance(5_000)
-  expect(lock).not.toHaveBeenCalled()
-  system.idleSeconds = 300
-  await clock.advance(5_000)
-  expect(lock).toHaveBeenCalledOnce()
+  const bench = open(SETTINGS)
+  await bench.clock.advance(600_000)
+  await idles(bench)
 })
 
 it('takes away the ways out that the lock of a page left, once the trader is away', async () => {
-  const { clock, system, lock, state } = open({ ...SETTINGS, waysOut: false })
+  const bench = open({ ...SETTINGS, waysOut: false })
+  const { clock, lock, state } = bench
   state.isLocked = true
-  system.idleSeconds = 299
-  await clock.advance(5_000)
-  expect(lock).not.toHaveBeenCalled()
-  system.idleSeconds = 300
-  await clock.advance(5_000)
-  expect(lock).toHaveBeenCalledOnce()
+  await idles(bench)
   state.waysOut = false
   await clock.advance(60_000)
   expect(lock).toHaveBeenCalledOnce()
