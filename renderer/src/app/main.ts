@@ -13,6 +13,7 @@ import { createSession, SESSION } from './session.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { useTickerStore } from './stores/ticker.ts'
 import './styles/fonts.css'
+import { loadFonts } from './styles/load-fonts.ts'
 import './styles/tokens.css'
 import './styles/base.css'
 import { useFreshnessOf } from './use-freshness.ts'
@@ -37,7 +38,7 @@ const clock: Clock = {
 
 const bridge = readBridge()
 // The page loads again whenever Plimsoll is locked or unlocked, so this never changes while it runs.
-const lock = await bridge.getLock().catch(() => null)
+const [lock] = await Promise.all([bridge.getLock().catch(() => null), loadFonts()])
 const isLocked = lock?.ok === true && lock.value.isLocked
 const panel = panelIn(location.search)
 const app = isLocked ? createApp(LockScreen) : panel === null ? createApp(App) : createApp(PanelWindow, { panel })

@@ -16,6 +16,7 @@ import type {
 } from 'echarts/components'
 import { use } from 'echarts/core'
 import LRU from 'zrender/lib/core/LRU.js'
+import { platformApi, setPlatformAPI } from 'zrender/lib/core/platform.js'
 import type { ComposeOption } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 
@@ -57,3 +58,14 @@ memory.get = function (text) {
 memory.put = function (text, value) {
   return put.call(this, `${text} `, value)
 }
+
+// zrender takes the width of this character for the height of a line, and keeps it. Measured before a Chinese font is
+// loaded, it is that of whatever font the machine has; in every font it should be as wide as the font is high.
+const SQUARE = '国'
+const { measureText } = platformApi
+setPlatformAPI({
+  measureText: (text, font) => {
+    const size = text === SQUARE && /(\d{1,3}(?:\.\d{1,3})?)px/.exec(font ?? '')
+    return size ? { width: Number(size[1]) } : measureText(text, font)
+  },
+})

@@ -1,4 +1,4 @@
-import { getInstanceByDom, setPlatformAPI } from 'echarts/core'
+import { getInstanceByDom, graphic, setPlatformAPI } from 'echarts/core'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { nextTick } from 'vue'
@@ -209,14 +209,20 @@ describe('the exposure chart', () => {
 describe('the theme of charts', () => {
   it('is read from the tokens as colors that a canvas library can parse, and changes with them', () => {
     const root = document.documentElement
-    onTestFinished(() => {
-      delete root.dataset['theme']
-    })
     root.dataset['theme'] = 'dark'
     const dark = readChartTheme(root)
     root.dataset['theme'] = 'light'
     const light = readChartTheme(root)
     for (const color of [dark.ink, light.ink, dark.danger]) expect(color).toMatch(/^rgba\(\d+, \d+, \d+, 1\)$/)
     expect(dark.ink).not.toBe(light.ink)
+  })
+})
+
+describe('the height of a line', () => {
+  it('is that of the font, whatever Chinese font the machine has and whether it is loaded', () => {
+    const heights = ['12px monospace', '400 11px "Inter Variable"', '600 12.5px none'].map(
+      (font) => new graphic.Text({ style: { text: 'x', font } }).getBoundingRect().height,
+    )
+    expect(heights).toEqual([12, 11, 12.5])
   })
 })
