@@ -35,7 +35,8 @@ const FLAGS = [
   // CDP compiles every message it delivers as a script. V8's compilation cache would keep them all until it ran out of memory.
   '--js-flags=--max-old-space-size=1024,--no-compilation-cache',
   `--webrtc-ip-handling-policy=${WEBRTC_POLICY}`,
-  ...(headless ? ['--headless'] : []),
+  // Words as wide as in a window: the headless shell would place each letter between two pixels.
+  ...(headless ? ['--headless', '--disable-font-subpixel-positioning'] : []),
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
@@ -95,8 +96,10 @@ export async function launchChromium(
 }
 
 function findChromium(): string {
-  // Debian's /usr/bin/chromium is a shell wrapper with messages of its own, so the binary comes first.
-  const places = [process.env['PLIMSOLL_CHROMIUM'], '/usr/lib/chromium/chromium', '/usr/bin/chromium']
+  // Debian's shell without windows starts in half the time. Its /usr/bin/chromium is a script with messages of its own, so
+  // the binary comes first.
+  const shell = headless ? ['/usr/lib/chromium/chromium-headless-shell'] : []
+  const places = [process.env['PLIMSOLL_CHROMIUM'], ...shell, '/usr/lib/chromium/chromium', '/usr/bin/chromium']
   const found = places.find((place) => place && existsSync(place))
   if (!found)
     throw new Error('chromium-host: no Chromium found; install it (apt install chromium) or set PLIMSOLL_CHROMIUM')

@@ -121,7 +121,6 @@ describe('a typed key', () => {
   })
 
   it('says what is wrong in the current language', async () => {
-    onTestFinished(() => setLanguage('en'))
     openAccounts()
     await fillForm({ Name: '', 'Spot base URL': 'http://spot.example' })
     await button('Connect').click()
@@ -185,7 +184,6 @@ describe('the probe report of a key', () => {
     expect(copied).toEqual([ISSUE_TEXT])
     await expect.element(button('Copy report')).toHaveFocus()
     vi.spyOn(document, 'execCommand').mockReturnValue(false)
-    onTestFinished(() => void vi.restoreAllMocks())
     await button('Copy report').click()
     await expect.element(page.getByText(/^Not copied\. The text is selected/)).toBeVisible()
     expect(page.getByText('Copied', { exact: true }).query()).toBeNull()

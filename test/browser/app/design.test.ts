@@ -1,6 +1,6 @@
 /** What the design guarantees: text is readable in both themes, at any age of its data, and the look can be chosen. */
 import { createApp } from 'vue'
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ageAt } from '#shared/snapshot/freshness.ts'
 import { ManualClock } from '#test/support/clock.ts'
@@ -73,11 +73,6 @@ async function openGallery(): Promise<HTMLElement> {
   await painted()
   return root
 }
-
-afterEach(() => {
-  localStorage.clear()
-  for (const look of ['theme', 'density', 'money']) document.documentElement.removeAttribute(`data-${look}`)
-})
 
 describe('the kit', () => {
   it.each([0, 1])('has a contrast of 4.5:1 for all text of theme %d, including stale figures', async (theme) => {

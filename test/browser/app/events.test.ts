@@ -1,5 +1,5 @@
 /** Events at the venue appear wherever a trader looks: in the work list, the journal, a toast, and as a sound. */
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { encode } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
@@ -13,8 +13,6 @@ import AttentionPanel from '../../../renderer/src/overview/AttentionPanel.vue'
 import { newEvents } from '../../../renderer/src/overview/new-events.ts'
 import JournalView from '../../../renderer/src/journal/JournalView.vue'
 import { openWindow, painted } from '../support/window.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const happened = (events = accountEvents()): Snapshot => withPart(fixtureSnapshot(), 'events', { data: encode(events) })
 const ids = accountEvents().map(({ id }) => id)
@@ -82,7 +80,6 @@ function listening(): { sounds: number } {
 }
 
 it('makes no sound if the sound was switched off, which is stored; the toast stays', async () => {
-  onTestFinished(() => localStorage.clear())
   const heard = listening()
   const nav = await openWindow(NavBar, happened())
   const mute = nav.find('button[aria-label="Sound on a loss of control"]')

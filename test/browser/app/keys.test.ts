@@ -1,11 +1,9 @@
 /** The keyboard sheet: keys are found by their descriptions, and the keys of actions can be changed. */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
 import { openWindow, type Bench } from '../support/window.ts'
-
-beforeEach(() => localStorage.clear())
 
 const rows = (): string[] => [...document.querySelectorAll('[role="dialog"] dd')].map((each) => each.textContent.trim())
 const keyOf = (words: string): HTMLElement =>

@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { ok } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 import { USUAL_SETTINGS, type SettingsView } from '#shared/ipc/settings.ts'
 import { emptySnapshot, fixtureSnapshot } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
-import { setLanguage } from '../../../renderer/src/kit/say.ts'
 import { openWindow, painted, type Bench, type BenchOptions } from '../support/window.ts'
-
-beforeEach(() => setLanguage('en'))
-afterEach(() => setLanguage('en'))
 
 const USUAL: SettingsView = { ...USUAL_SETTINGS, system: 'en', notice: null }
 const words = (element: Element): string => element.textContent.replace(/\s+/g, ' ').trim()

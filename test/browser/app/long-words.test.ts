@@ -3,12 +3,11 @@
  * text.
  */
 import '../support/long-words.ts'
-import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { SCREENS } from '#shared/ipc/place.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
-import '../../../renderer/src/app/styles/fonts.css'
 import { openWindow, painted, type Bench } from '../support/window.ts'
 
 interface Word {
@@ -88,10 +87,7 @@ async function holds({ root }: Bench, place: string): Promise<void> {
   expect(overlaps(wordsIn(root)), place).toEqual([])
 }
 
-beforeEach(async () => {
-  await page.viewport(1024, 760)
-  onTestFinished(() => page.viewport(1280, 800))
-})
+beforeEach(() => page.viewport(1024, 760))
 
 it.each(SCREENS)('%s', async (screen) => {
   const bench = await openWindow(App, fixtureSnapshot())

@@ -1,18 +1,12 @@
 /** What onlookers may read: on every screen, in tooltips and accessible names too, and in no copy. */
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { SCREENS } from '#shared/ipc/place.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import type { Privacy } from '#shared/words/say.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
-import { setPrivacy } from '../../../renderer/src/kit/privacy.ts'
 import { openWindow, painted, type Bench } from '../support/window.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  onTestFinished(() => setPrivacy('shown'))
-})
 
 const TABS = ['Stress', 'VaR', 'Correlation', 'Liquidity', 'Funding'] as const
 

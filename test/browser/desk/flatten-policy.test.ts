@@ -1,10 +1,8 @@
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { usePlanSheet } from '../../../renderer/src/desk/use-plan-sheet.ts'
 import { painted } from '../support/window.ts'
 import { FLATTEN, openSheet, type Sheet } from './sheet.ts'
-
-beforeEach(() => localStorage.clear())
 
 const SELL = { kind: 'flatten', spot: 'sell' } as const
 const REMEMBERED = 'Your last choice for this account is kept for the next time.'

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { actionKey } from '#shared/desk/action.ts'
 import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/report.ts'
@@ -55,7 +55,6 @@ describe('what it shows', () => {
 
   it('scrolls as a whole in a window enlarged to 200 %, with the hold button visible and not covering anything', async () => {
     await page.viewport(640, 400)
-    onTestFinished(() => page.viewport(1280, 800))
     const { dialog, run } = await openSheet()
     for (const top of [0, 10_000]) {
       dialog().scrollTop = top
@@ -114,7 +113,6 @@ it('changes its language at once, including its title, input errors and a runnin
   const OWN = 'h2, .held, .choices, .statement, .facts, footer, .how, th, .now > .figure, [role="dialog"] p'
   const own = (): string => [...document.querySelectorAll(OWN)].map((each) => each.textContent).join('\n')
   const { dialog, run, advance } = await openSheet(staged(ETH, 'close'))
-  onTestFinished(() => setLanguage('en'))
   expect(own()).toMatch(/[a-z]{2} [a-z]/)
   setLanguage('zh')
   await painted()

@@ -125,7 +125,6 @@ async function slideTo(sheet: Sheet, percent: string): Promise<void> {
 
 it('changes its language at once', async () => {
   const sheet = await openRescue()
-  onTestFinished(() => setLanguage('en'))
   expect(sheet.text()).toMatch(/[a-z]{2} [a-z]/)
   setLanguage('zh')
   await painted()

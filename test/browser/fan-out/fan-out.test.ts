@@ -1,5 +1,5 @@
 /** One way out for several accounts: the plan of each, one hold, and how each goes. */
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { localFailure } from '#shared/domain/failure.ts'
 import { encode } from '#shared/domain/decimal.ts'
@@ -10,7 +10,6 @@ import type { IntentReport } from '#shared/desk/report.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import { flattenPlan, runningPlan } from '#test/support/fixture/plan.ts'
 import App from '../../../renderer/src/app/App.vue'
-import '../../../renderer/src/app/styles/fonts.css'
 import { useFanOut } from '../../../renderer/src/fan-out/use-fan-out.ts'
 import { usePlanSheet } from '../../../renderer/src/desk/use-plan-sheet.ts'
 import { setLanguage } from '../../../renderer/src/kit/say.ts'
@@ -117,7 +116,6 @@ describe('the plans', () => {
       plan: (account, nth) => (account === WATCH ? denied('') : planned(idOf(account, nth))),
     })
     await userEvent.click(tick(BERTH))
-    onTestFinished(() => setLanguage('en'))
     setLanguage('zh')
     await painted()
     const own = [...dialog().querySelectorAll('h2, th[scope=col], [data-testid=total], .gaps, footer, .how')]
@@ -332,7 +330,6 @@ describe('ten accounts with long names', () => {
     [1280, 800],
   ] as const)('fit a window of %i × %i: nothing is cut, and the hold button stays in sight', async (width, height) => {
     await page.viewport(width, height)
-    onTestFinished(() => page.viewport(1280, 800))
     const { dialog, run, inDialog } = await openFanOut(TEN, { view: App })
     await document.fonts.ready
     const { bottom, right } = run().getBoundingClientRect()

@@ -7,21 +7,12 @@ import type { PartName, Snapshot } from '#shared/snapshot/snapshot.ts'
 import { fixtureSnapshot, manyPositions, push, withPart } from '#test/support/snapshot.ts'
 import AccountsView from '../../../renderer/src/accounts/AccountsView.vue'
 import { useSession, type Session } from '../../../renderer/src/app/session.ts'
-import { setPrivacy } from '../../../renderer/src/kit/privacy.ts'
-import { setNumbers } from '../../../renderer/src/kit/say.ts'
 import OverviewView from '../../../renderer/src/overview/OverviewView.vue'
 import PositionsView from '../../../renderer/src/positions/PositionsView.vue'
 import SafetyStrip from '../../../renderer/src/strip/SafetyStrip.vue'
 import { openWindow, painted, type Bench } from '../support/window.ts'
 
-beforeEach(() => {
-  localStorage.clear()
-  CSS.highlights.clear()
-  onTestFinished(() => {
-    setPrivacy('shown')
-    setNumbers('commaPoint')
-  })
-})
+beforeEach(() => CSS.highlights.clear())
 
 /** What is tinted now: the column or the fact, the text, and its direction. */
 function flashing(): string[] {

@@ -1,5 +1,5 @@
 /** The details of a position beside the list: how they are reached, what they survive, and what they never do. */
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import { encode } from '#shared/domain/decimal.ts'
@@ -7,7 +7,6 @@ import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { accountEvents } from '#test/support/fixture/events.ts'
 import { fixtureSnapshot, readFailure, withPart } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
-import '../../../renderer/src/app/styles/fonts.css'
 import PositionsView from '../../../renderer/src/positions/PositionsView.vue'
 import { openWindow, painted, type Bench } from '../support/window.ts'
 
@@ -211,7 +210,6 @@ describe('never', () => {
 
   it.each([1024, 1280, 1920])('hides what acts in a row, or the strip, at %d px', async (width) => {
     await page.viewport(width, 700)
-    onTestFinished(() => page.viewport(1280, 800))
     const bench = await openWindow(App, fixtureSnapshot())
     bench.root.style.height = '700px'
     await document.fonts.ready

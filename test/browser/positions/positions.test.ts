@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { USUAL_LIMITS } from '#shared/desk/order-limits.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
@@ -320,7 +320,6 @@ describe('pointing at a row', () => {
 
 it('shows every figure in full in the narrowest window, and leaves out what the drawer shows', async () => {
   await page.viewport(1024, 800)
-  onTestFinished(() => page.viewport(1280, 800))
   const bench = await openWindow(PositionsView, fixtureSnapshot())
   // The navigation bar and the margins of the window.
   bench.root.style.left = '60px'

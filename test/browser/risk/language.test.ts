@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
@@ -14,9 +14,6 @@ import VarTab from '../../../renderer/src/risk/var/VarTab.vue'
 import { openWindow, painted, type Bench } from '../support/window.ts'
 import { bench as stress, field, open } from './stress-window.ts'
 import { wordsOf } from './words.ts'
-
-beforeEach(() => setLanguage('en'))
-afterEach(() => setLanguage('en'))
 
 async function speak(language: 'en' | 'zh'): Promise<void> {
   setLanguage(language)

@@ -1,5 +1,5 @@
 import { message } from '#shared/words/message.ts'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { BAR_MS } from '#shared/domain/bar.ts'
 import { figure, none } from '#shared/risk/number/figure.ts'
@@ -14,7 +14,6 @@ import { openWindow, painted } from '../support/window.ts'
 
 let shown: Shown | null = null
 const KEPT = 'plimsoll.riskTab'
-beforeEach(() => localStorage.removeItem(KEPT))
 afterEach(() => {
   shown?.close()
   shown = null
@@ -295,7 +294,6 @@ describe('the size of the window', () => {
       }
       shown.close()
     }
-    await page.viewport(1280, 800)
   })
 })
 

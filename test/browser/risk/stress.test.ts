@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { decimal, toText } from '#shared/domain/decimal.ts'
 import { emptySnapshot, fixtureSnapshot, push, withPart } from '#test/support/snapshot.ts'
@@ -240,10 +240,6 @@ describe('unknown data', () => {
 })
 
 describe('the layout', () => {
-  afterEach(async () => {
-    await page.viewport(1280, 800)
-  })
-
   it.each([
     [1280, 800, '1092px', '620px'],
     [1920, 1080, '1732px', '900px'],

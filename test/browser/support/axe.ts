@@ -1,6 +1,6 @@
 /** The rules of axe-core: WCAG 2.2 AA and best practices, with colors in both themes. */
 import axe from 'axe-core/axe.min.js?raw'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { painted } from './window.ts'
 
 interface Found {
@@ -29,7 +29,6 @@ const RULES = {
 /** What axe-core finds wrong on the page, in both themes. */
 export async function violations(): Promise<string[]> {
   if (!window.axe) document.head.append(Object.assign(document.createElement('script'), { textContent: axe }))
-  onTestFinished(() => void delete document.documentElement.dataset['theme'])
   // Inside a frame, as here, axe-core does not check this itself.
   expect(document.querySelectorAll('h1')).toHaveLength(1)
   const found: string[] = []

@@ -1,5 +1,5 @@
 /** A window with one panel of the workspace alone: it shows all that the panel shows, and acts on nothing. */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
@@ -8,13 +8,10 @@ import { message } from '#shared/words/message.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
 import LockScreen from '../../../renderer/src/app/LockScreen.vue'
-import '../../../renderer/src/app/styles/fonts.css'
 import { setLanguage } from '../../../renderer/src/kit/say.ts'
 import PanelWindow from '../../../renderer/src/workspace/PanelWindow.vue'
 import { violations } from '../support/axe.ts'
 import { openWindow, painted, type Bench, type BenchOptions } from '../support/window.ts'
-
-beforeEach(() => localStorage.clear())
 
 async function opened(panel: PanelId, options: BenchOptions = {}, snapshot = fixtureSnapshot()): Promise<Bench> {
   const bench = await openWindow(PanelWindow, snapshot, { ...options, isPopOut: true, props: { panel } })

@@ -1,10 +1,9 @@
 /** The page that the trader arranges: by mouse, by keyboard, and as it is found again. */
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { PanelId } from '#shared/ipc/panel.ts'
 import { fixtureSnapshot, largeAccount } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
-import '../../../renderer/src/app/styles/fonts.css'
 import { useWhatIfStore } from '../../../renderer/src/app/stores/what-if.ts'
 import { setLanguage } from '../../../renderer/src/kit/say.ts'
 import { DEFAULT_LAYOUT, textOf, type Layout } from '../../../renderer/src/workspace/layout.ts'
@@ -12,8 +11,6 @@ import { openWindow, painted, type Bench } from '../support/window.ts'
 
 const OWNER = 'account-1'
 const KEPT = `plimsoll.workspace.${OWNER}`
-
-beforeEach(() => localStorage.clear())
 
 async function opened(kept?: string, snapshot = fixtureSnapshot()): Promise<Bench> {
   if (kept !== undefined) localStorage.setItem(KEPT, kept)
@@ -220,10 +217,6 @@ describe.each([
 ])('at %d × %d', (width, height) => {
   it.each(['en', 'zh'] as const)('the page fills the window and nothing leaves its panel, in %s', async (language) => {
     await page.viewport(width, height)
-    onTestFinished(async () => {
-      setLanguage('en')
-      await page.viewport(1280, 800)
-    })
     const bench = await opened()
     bench.root.style.height = `${height}px`
     setLanguage(language)
@@ -245,7 +238,6 @@ describe.each([
 
 it('stands in one column where there is no room for more', async () => {
   await page.viewport(640, 800)
-  onTestFinished(() => page.viewport(1280, 800))
   const bench = await opened()
   const boxes = [...bench.root.querySelectorAll('[data-panel]')].map((each) => each.getBoundingClientRect())
   expect(new Set(boxes.map(({ left }) => left)).size).toBe(1)
