@@ -62,7 +62,7 @@ memory.put = function (text, value) {
 // zrender takes the width of this character for the height of a line, and keeps it. Measured before a Chinese font is
 // loaded, it is that of whatever font the machine has; in every font it should be as wide as the font is high.
 const SQUARE = '国'
-const { measureText } = platformApi
+const measureText = platformApi.measureText.bind(platformApi)
 setPlatformAPI({
   measureText: (text, font) => {
     const size = text === SQUARE && /(\d{1,3}(?:\.\d{1,3})?)px/.exec(font ?? '')
