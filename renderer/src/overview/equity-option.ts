@@ -28,7 +28,10 @@ export function equityOption(view: EquityView, theme: ChartTheme, coin: string):
         min: low,
         max: high,
         splitNumber: 3,
-        axisLabel: { ...axisText(theme), formatter: levelText(high - low), showMinLabel: false, showMaxLabel: false },
+        axisLabel: {
+          ...{ ...axisText(theme), formatter: levelText(high - low), hideOverlap: true },
+          ...{ showMinLabel: false, showMaxLabel: false },
+        },
         splitLine: gridLines(theme),
       },
       {
