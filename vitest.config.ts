@@ -51,6 +51,8 @@ const PICTURES = {
     join(root, testFileDirectory, 'baseline', `${arg}${ext}`),
 }
 
+const PATIENCE = { timeout: 240_000 }
+
 /** `npm run soak -- --properties`: as many runs as that says, which take as long as they do. */
 const MORE_RUNS = process.env['PLIMSOLL_PROPERTY_RUNS'] && 'test/soak/properties/more-runs.ts'
 
@@ -63,7 +65,7 @@ export default defineConfig({
     // On any machine: many tests wait for the pace of a venue, and more at once would miss what is seen in passing.
     maxWorkers: 2,
     // What is waited for may take its time on a busy machine: screens are compiled when first opened, a venue has a pace.
-    expect: { poll: { timeout: 240_000 } },
+    expect: { poll: PATIENCE },
     // The one limit of every test, for a machine ten times slower: nothing takes that long where all is well.
     testTimeout: 600_000,
     hookTimeout: 600_000,
@@ -78,6 +80,8 @@ export default defineConfig({
       node('e2e', {
         // After all others. An open app draws half a core all the time: a third one would make each case twice as slow.
         sequence: { groupOrder: 1 },
+        // What is asked for again and again is often the whole account: more often, and the app had little time for else.
+        expect: { poll: { ...PATIENCE, interval: 250 } },
       }),
       {
         extends: true,

@@ -53,7 +53,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<Launched> 
   app.process().stderr?.on('data', tellFaults)
   if (options.folder === undefined && options.isAlone !== true) await confirmAll(app)
   const page = await app.firstWindow()
-  await page.waitForFunction(() => document.querySelector('body')?.innerText.trim())
+  await page.waitForFunction(() => document.querySelector('body')?.innerText.trim(), null, OFTEN)
   return {
     app,
     page,
@@ -67,6 +67,9 @@ export async function launchApp(options: LaunchOptions = {}): Promise<Launched> 
     },
   }
 }
+
+/** How often the page is asked for something it will show: not at each of its frames, which would keep it drawing. */
+export const OFTEN = { polling: 100 }
 
 /** How long a person reads a dialog before pressing a button, ms. An earlier press counts as a stray click. */
 export const READING_MS = 800

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { systemClock } from '#electron/main/system-clock.ts'
 import { startSimulator, type SimDialect, type Simulator } from '../../electron/simulator/testing/test-simulator.ts'
 import { reach } from './keys.ts'
-import type { Launched } from './launch.ts'
+import { OFTEN, type Launched } from './launch.ts'
 
 /** The test's own venue, whose ledger and true state the test can read. It moves only when the test moves it. */
 export function startVenue(dialect: Partial<SimDialect> = {}): Promise<Simulator> {
@@ -60,7 +60,7 @@ export async function reportOf(page: Page, heading: string): Promise<{ verdict: 
 
 /** Waits until the window shows a live account, which the window itself marks. */
 export async function live(page: Page): Promise<void> {
-  await page.waitForFunction(() => (document.documentElement.dataset['live'] ?? '') !== '', null)
+  await page.waitForFunction(() => (document.documentElement.dataset['live'] ?? '') !== '', null, OFTEN)
 }
 
 /**
@@ -97,11 +97,15 @@ export async function holdToRun(page: Page): Promise<void> {
     await page.mouse.down()
     await button.waitFor({ state: 'detached' })
     await page.mouse.up()
-    const after = await page.waitForFunction(() => {
-      const held = document.querySelector('[role=dialog] [data-hold]')
-      if (held === null || document.querySelector('[role=dialog] [data-refused]') !== null) return 'answered'
-      return held.getAttribute('aria-disabled') === 'false' ? 'asks' : null
-    })
+    const after = await page.waitForFunction(
+      () => {
+        const held = document.querySelector('[role=dialog] [data-hold]')
+        if (held === null || document.querySelector('[role=dialog] [data-refused]') !== null) return 'answered'
+        return held.getAttribute('aria-disabled') === 'false' ? 'asks' : null
+      },
+      null,
+      OFTEN,
+    )
     asks = (await after.jsonValue()) === 'asks'
   }
 }
