@@ -1,9 +1,10 @@
-/** A portfolio at a simulated venue over HTTP. The venue's market changes only when the test changes it. */
+/**
+ * A portfolio at a simulated venue over HTTP, in virtual time, so that no busy machine makes an answer late. The venue's
+ * market changes only when the test changes it.
+ */
 import { createHmac } from 'node:crypto'
-import { systemClock } from '#electron/main/system-clock.ts'
 import { Portfolio } from '#electron/portfolio/portfolio.ts'
 import type { ContractSpec } from '#electron/simulator/exchange/market/specs.ts'
-import { scaledClock } from '#electron/simulator/testing/scaled-clock.ts'
 import { startSimulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { SimDialect, Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { createVenueClient } from '#electron/venue/venue.ts'
@@ -12,9 +13,8 @@ import type { Encoded } from '#shared/domain/decimal.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { PortfolioParts } from '#shared/snapshot/snapshot.ts'
-
-/** The clock runs this many times faster, which shortens the waits for rate limits. */
-const SPEED = 4
+import { riskInThisThread } from './risk-in-this-thread.ts'
+import { WireTime } from './wire-time.ts'
 
 type Parts = Encoded<PortfolioParts>
 
@@ -35,16 +35,17 @@ export async function startPortfolioAtVenue(
   dialect: Partial<SimDialect>,
   { areApart = false } = {},
 ): Promise<PortfolioAtVenue> {
-  const clock = scaledClock(systemClock, SPEED)
-  const venue = await startSimulator({ seed: 7, clock, autoTick: false, life: false, dialect })
+  const clock = new WireTime()
+  void clock.run()
+  const venue = await startSimulator({ seed: 7, clock: clock.forVenue(), autoTick: false, life: false, dialect })
   const { contractBaseUrl, apiKey, apiSecret } = venue
   const spotBaseUrl = areApart ? venue.spotBaseUrl.replace('127.0.0.1', 'localhost') : venue.spotBaseUrl
   const sign = async (text: string) => ok(createHmac('sha256', apiSecret).update(text).digest('hex'))
   const client = createVenueClient({ spotBaseUrl, contractBaseUrl, credentials: { apiKey, sign }, clock })
   const waiting: { test: (parts: Parts) => boolean; done: (parts: Parts) => void }[] = []
   const portfolio = new Portfolio({
-    client,
-    clock,
+    ...{ client, clock },
+    startRisk: riskInThisThread,
     onChange() {
       const parts = portfolio.parts()
       const met = waiting.filter(({ test }) => test(parts))
@@ -61,6 +62,7 @@ export async function startPortfolioAtVenue(
       portfolio.stop()
       await client.close()
       await venue.stop()
+      clock.stop()
     },
   }
 }
