@@ -1,7 +1,7 @@
 /**
  * `npm run mutants`: breaks the sources of the most important folders in one place at a time, in what tests load and
- * not on disk, and runs the tests that could notice. All places, or a sample of each folder by seed. Exits with 1 when
- * fewer than nine in ten are noticed.
+ * not on disk, and runs the tests that could notice. All places, or a sample of each folder by seed; with `--quick` by unit
+ * and property tests alone. Exits with 1 when fewer than nine in ten are noticed.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,29 +10,32 @@ import { seededRandom } from '#electron/simulator/exchange/market/random.ts'
 import { Imports } from './imports.ts'
 import { mutantsOf } from './mutations.ts'
 import type { Mutant } from './mutations.ts'
-import { Runner } from './run.ts'
+import { KINDS, Runner } from './run.ts'
 import { outcomeLine, publish, scoreLine } from './score.ts'
 import type { Equivalent, Outcome, Score } from './score.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDERS = ['shared/risk', 'shared/desk', 'electron/desk', 'electron/venue/decode']
 const WANTED = 0.9
-/** The faster first. */
-const KINDS = ['unit', 'property', 'integration'] as const
 
 const { values, positionals } = parseArgs({
-  options: { sample: { type: 'string' }, seed: { type: 'string' }, write: { type: 'boolean' } },
+  options: {
+    ...{ sample: { type: 'string' }, seed: { type: 'string' } },
+    ...{ write: { type: 'boolean' }, quick: { type: 'boolean' } },
+  },
   allowPositionals: true,
 })
 const sample = values.sample === undefined ? Infinity : parseInt(values.sample, 10)
 const seed = parseInt(values.seed ?? '7', 10)
 const folders = positionals.length > 0 ? positionals : FOLDERS
 if (!(sample > 0) || !Number.isSafeInteger(seed)) {
-  console.error('usage: mutants [--sample n] [--seed n] [--write] [folder or file …]')
+  console.error('usage: mutants [--sample n] [--seed n] [--quick] [--write] [folder or file …]')
   process.exit(2)
 }
 
 const equivalents = JSON.parse(readFileSync(join(import.meta.dirname, 'equivalents.json'), 'utf8')) as Equivalent[]
+/** The tests of integration take minutes for each mutant that the others do not notice. */
+const kinds = values.quick ? KINDS.filter((kind) => kind !== 'integration') : KINDS
 const imports = new Imports(ROOT, ['{shared,electron}/**/*.ts', 'test/{unit,property,integration,support}/**/*.ts'])
 const runner = new Runner(ROOT)
 const scores: Score[] = []
@@ -48,9 +51,10 @@ process.exit(judged.filter(({ killer }) => killer !== null).length < WANTED * ju
 async function scoreOf(folder: string): Promise<Score> {
   const files = folder.endsWith('.ts') ? [folder] : globSync(`${folder}/**/*.ts`, { cwd: ROOT }).sort()
   const all = files.flatMap((file) => mutantsOf(file, readFileSync(join(ROOT, file), 'utf8')))
-  const tests = files.flatMap((file) => KINDS.flatMap((kind) => imports.testsOf(file, kind)))
-  const red = await runner.redOf([...new Set(tests)])
-  if (red !== null) throw new Error(`${red} fails with nothing broken: mend it first.`)
+  for (const kind of kinds) {
+    const red = await runner.redOf(kind, [...new Set(files.flatMap((file) => imports.testsOf(file, kind)))])
+    if (red !== null) throw new Error(`${red} fails with nothing broken: mend it first.`)
+  }
   const outcomes: Outcome[] = []
   for (const mutant of drawn(all)) {
     const text = readFileSync(join(ROOT, mutant.file), 'utf8').split('\n')[mutant.line - 1]?.trim() ?? ''
@@ -66,8 +70,8 @@ async function scoreOf(folder: string): Promise<Score> {
 }
 
 async function killerOf(mutant: Mutant): Promise<string | null> {
-  for (const kind of KINDS) {
-    const killer = await runner.killer(mutant, imports.testsOf(mutant.file, kind))
+  for (const kind of kinds) {
+    const killer = await runner.killer(mutant, kind, imports.testsOf(mutant.file, kind))
     if (killer !== null) return killer
   }
   return null

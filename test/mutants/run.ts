@@ -16,35 +16,42 @@ export interface Task {
 }
 
 /**
- * A mutant may make a loop endless. It counts as hanging when it takes this many times as long as all the tests
- * unbroken.
+ * A mutant may make a loop endless. It counts as hanging when it takes this many times as long as all tests of that
+ * kind unbroken.
  */
 const HANGS_AFTER_TIMES = 3
 const ENDS = 'the run hangs or ends'
 
+/** The kinds of tests, the faster first. */
+export const KINDS = ['unit', 'property', 'integration'] as const
+type Kind = (typeof KINDS)[number]
+
 export class Runner {
   readonly #root: string
   #worker: ChildProcessByStdio<Writable, Readable, null> | null = null
-  #hangsAfterMs = Infinity
+  readonly #hangsAfterMs = new Map<Kind, number>()
 
   constructor(root: string) {
     this.#root = root
   }
 
   /** A test that fails with nothing broken; null: none does. Their time is the measure for a mutant that hangs. */
-  async redOf(tests: readonly string[]): Promise<string | null> {
-    this.#hangsAfterMs = Infinity
+  async redOf(kind: Kind, tests: readonly string[]): Promise<string | null> {
+    this.#hangsAfterMs.delete(kind)
     const begun = performance.now()
-    const red = await this.killer(null, tests)
-    this.#hangsAfterMs = HANGS_AFTER_TIMES * (performance.now() - begun)
+    const red = await this.killer(null, kind, tests)
+    this.#hangsAfterMs.set(kind, HANGS_AFTER_TIMES * (performance.now() - begun))
     return red
   }
 
   /** A test that notices; null: none does. */
-  async killer(mutant: Mutant | null, tests: readonly string[]): Promise<string | null> {
+  async killer(mutant: Mutant | null, kind: Kind, tests: readonly string[]): Promise<string | null> {
     if (tests.length === 0) return null
-    const failed = (await this.#failing({ mutant, tests })) ?? (await this.#failing({ mutant, tests }))
-    return failed === null ? ENDS : (failed[0] ?? null)
+    const failing = () => this.#failing({ mutant, tests }, this.#hangsAfterMs.get(kind))
+    const first = await failing()
+    // What ended by itself may have done so for a mutant before.
+    const failed = first === 'ended' ? await failing() : first
+    return typeof failed === 'string' ? ENDS : (failed[0] ?? null)
   }
 
   close(): void {
@@ -52,8 +59,13 @@ export class Runner {
     this.#worker = null
   }
 
-  /** The tests that fail; null: there was no answer. */
-  async #failing(task: Task): Promise<readonly string[] | null> {
+  /** The tests that fail, or why there was no answer. */
+  async #failing(task: Task, hangsAfterMs: number | undefined): Promise<readonly string[] | 'ended' | 'hangs'> {
+    let noAnswer: 'ended' | 'hangs' = 'ended'
+    const giveUp = (): void => {
+      noAnswer = 'hangs'
+      kill(worker)
+    }
     const worker = (this.#worker ??= this.#start())
     const answer = new Promise<string | null>((resolve) => {
       const lines = createInterface({ input: worker.stdout })
@@ -64,12 +76,13 @@ export class Runner {
       })
       lines.on('close', () => resolve(null))
     })
-    const hangs = this.#hangsAfterMs === Infinity ? undefined : setTimeout(() => kill(worker), this.#hangsAfterMs)
+    const hangs = hangsAfterMs === undefined ? undefined : setTimeout(giveUp, hangsAfterMs)
     worker.stdin.write(`${JSON.stringify(task)}\n`)
     const line = await answer
     clearTimeout(hangs)
-    if (line === null) this.close()
-    return line === null ? null : (JSON.parse(line) as string[])
+    if (line !== null) return JSON.parse(line) as string[]
+    this.close()
+    return noAnswer
   }
 
   #start(): ChildProcessByStdio<Writable, Readable, null> {
