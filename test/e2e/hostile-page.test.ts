@@ -190,7 +190,7 @@ describe('the page', () => {
   let server: Awaited<ReturnType<typeof listener>>
   beforeAll(async () => {
     server = await listener()
-    one = await launchApp({ args: ['--demo'] })
+    one = await launchApp({ args: ['--demo'], inWholeChromium: true })
     await live(one.page)
     // An open dialog of the page would block only the page.
     one.page.on('dialog', (box) => {

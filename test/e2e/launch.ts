@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+import { findChromium } from '../../build/setup.mjs'
 import { PATIENCE_MS } from './patience.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
@@ -23,6 +24,8 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Profile folder; a new one by default. */
   readonly userData?: string
+  /** Not in the headless shell, which has no policy for WebRTC and fewer ways out that a page could try. */
+  readonly inWholeChromium?: boolean
   /** Keeps the profile for a second start. */
   readonly keep?: boolean
   /** Nobody answers desktop dialogs. By default, every question is confirmed. */
@@ -41,12 +44,13 @@ export interface Launched {
 /** Resolves when the window shows its first text. Before that, the page may still be the blank one. */
 export async function launchApp(options: LaunchOptions = {}): Promise<Launched> {
   const { args = [], switches = [], env = {}, keep = false } = options
+  const chromium = options.inWholeChromium === true ? findChromium() : null
   const program = options.executable === undefined ? [options.folder ?? ROOT] : []
   const userData = options.userData ?? mkdtempSync(join(tmpdir(), 'plimsoll-profile-'))
   const app = await _electron.launch({
     ...(options.executable === undefined ? {} : { executablePath: options.executable }),
     args: [`--user-data-dir=${userData}`, ...switches, ...program, ...args],
-    env: { ...inherited(), ...env },
+    env: { ...inherited(), ...(chromium !== null && { PLIMSOLL_CHROMIUM: chromium }), ...env },
     timeout: PATIENCE_MS,
   })
   app.context().setDefaultTimeout(PATIENCE_MS)

@@ -78,7 +78,7 @@ async function tryAll(page: Page, of: (way: Way) => There): Promise<void> {
 describe('the page', () => {
   let one: Launched
   beforeAll(async () => {
-    one = await launchApp({ args: ['--demo'], switches: SWITCHES })
+    one = await launchApp({ args: ['--demo'], switches: SWITCHES, inWholeChromium: true })
     return () => one.close()
   })
 
@@ -105,7 +105,7 @@ describe('the page', () => {
 })
 
 it('a page of an app that refuses nothing reaches a server by each of these ways', async () => {
-  const open = await launchApp({ folder: FIXTURE_APP, switches: SWITCHES })
+  const open = await launchApp({ folder: FIXTURE_APP, switches: SWITCHES, inWholeChromium: true })
   onTestFinished(open.close)
   await load(open, false)
   const { of, reached } = await listen()
