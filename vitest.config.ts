@@ -2,7 +2,7 @@ import { basename, join } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { findHeadlessChromium } from './build/setup.mjs'
+import { findHeadlessChromium } from './build/chromium-binary.mjs'
 
 const CHROMIUM = findHeadlessChromium() ?? 'chromium'
 

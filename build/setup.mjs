@@ -4,35 +4,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findChromium, HEADLESS_SHELL } from './chromium-binary.mjs'
 import { ENV, mustRun, orSayWhy, ROOT, run, say, SetupError } from './run.mjs'
 
 const has = (command) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => folder && existsSync(join(folder, command)))
-
-/**
- * Chromium with windows; null: none. Debian's itself comes before its wrapper script.
- * @returns {string | null}
- */
-export function findChromium() {
-  const places = [
-    process.env.PLIMSOLL_CHROMIUM,
-    '/usr/lib/chromium/chromium',
-    '/usr/bin/chromium',
-    '/usr/bin/google-chrome',
-  ]
-  return places.find((place) => place && existsSync(place)) ?? null
-}
-
-/** Debian's Chromium without anything to see: it starts in half the time, for tests and the host without a display. */
-const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell'
-
-/**
- * What runs a page without a display; null: nothing.
- * @returns {string | null}
- */
-export function findHeadlessChromium() {
-  return !process.env.PLIMSOLL_CHROMIUM && existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : findChromium()
-}
 
 /** Only Debian has the shell as a package. Elsewhere Chromium itself does the same, more slowly. */
 const needsHeadlessShell = () =>

@@ -1,8 +1,9 @@
 // Starts system Chromium on a debugging pipe. The pipe ties their lives together: when this process ends, however it
 // ends, Chromium sees its pipe close and ends too.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
+import { findChromium, findHeadlessChromium } from '../chromium-binary.mjs'
 import { Cdp } from './cdp.ts'
 
 export const headless = !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']
@@ -66,7 +67,7 @@ export async function launchChromium(
   hostResolverRules: string,
 ): Promise<Chromium> {
   mkdirSync(profile, { recursive: true })
-  const executable = findChromium()
+  const executable = executableOrThrow()
   const features = [...DISABLED_FEATURES, ...moreDisabledFeatures].join()
   const flags = [...FLAGS, `--disable-features=${features}`, `--user-data-dir=${profile}`]
   if (hostResolverRules !== '') flags.push(`--host-resolver-rules=${hostResolverRules}`)
@@ -95,13 +96,9 @@ export async function launchChromium(
   }
 }
 
-function findChromium(): string {
-  // Debian's shell without windows starts in half the time. Its /usr/bin/chromium is a script with messages of its own, so
-  // the binary comes first.
-  const shell = headless ? ['/usr/lib/chromium/chromium-headless-shell'] : []
-  const places = [process.env['PLIMSOLL_CHROMIUM'], ...shell, '/usr/lib/chromium/chromium', '/usr/bin/chromium']
-  const found = places.find((place) => place && existsSync(place))
-  if (!found)
+function executableOrThrow(): string {
+  const found = headless ? findHeadlessChromium() : findChromium()
+  if (found === null)
     throw new Error('chromium-host: no Chromium found; install it (apt install chromium) or set PLIMSOLL_CHROMIUM')
   return found
 }

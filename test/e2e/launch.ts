@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
-import { findChromium } from '../../build/setup.mjs'
+import { findChromium } from '../../build/chromium-binary.mjs'
 import { PATIENCE_MS } from './patience.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../..')

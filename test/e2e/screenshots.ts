@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { serveWindow } from '../../build/dev/server.mjs'
-import { findChromium } from '../../build/setup.mjs'
+import { findChromium } from '../../build/chromium-binary.mjs'
 import { launchApp } from './launch.ts'
 import { holdToRun, live, planSheet, screen } from './venue.ts'
 

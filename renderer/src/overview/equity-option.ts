@@ -29,8 +29,8 @@ export function equityOption(view: EquityView, theme: ChartTheme, coin: string):
         max: high,
         splitNumber: 3,
         axisLabel: {
-          ...{ ...axisText(theme), formatter: levelText(high - low), hideOverlap: true },
-          ...{ showMinLabel: false, showMaxLabel: false },
+          ...axisText(theme),
+          ...{ formatter: levelText(high - low), hideOverlap: true, showMinLabel: false, showMaxLabel: false },
         },
         splitLine: gridLines(theme),
       },
