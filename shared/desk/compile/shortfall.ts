@@ -32,13 +32,22 @@ export function shortOf({ action, legs }: Plan, facts: DeskFacts): Message | nul
 /** The positions that are to be reduced and have no order in the plan; and that there may be more positions. */
 function untouched(action: Action, legs: Plan['legs'], facts: DeskFacts): readonly Message[] {
   if (action.kind === 'breakEvenAll') return facts.isPartial === true ? [whyPartial(facts)] : []
+  if (action.kind === 'reduce') return notReduced(action.closes.filter((close) => cannotTrade(close, facts)))
   if (action.kind !== 'reduceAll') return []
   const left = heldOn(action.side, facts.positions ?? []).filter(({ key }) => !isClosedBy(legs, key))
-  const names = listed(
-    left.map(({ key }) => positionTitle(key)),
-    MOST_NAMES,
-  )
-  return [...(left.length > 0 ? [message('plan.untouched', { names })] : []), ...unreadPositions(facts, 0)]
+  return [...notReduced(left.map(({ key: positionKey }) => ({ positionKey }))), ...unreadPositions(facts, 0)]
+}
+
+/** Whether the position is held, or may be held unread, and the venue takes no order for it. */
+function cannotTrade({ positionKey }: { readonly positionKey: string }, facts: DeskFacts): boolean {
+  const holding = holdingOf(positionKey, facts)
+  return !holding.ok && holding.error.code !== 'POSITION_NOT_FOUND'
+}
+
+function notReduced(left: readonly { readonly positionKey: string }[]): readonly Message[] {
+  if (left.length === 0) return []
+  const titles = left.map(({ positionKey }) => positionTitle(positionKey))
+  return [message('plan.untouched', { names: listed(titles, MOST_NAMES) })]
 }
 
 function isClosedBy(legs: Plan['legs'], positionKey: string): boolean {

@@ -114,6 +114,17 @@ it('names each position that a reduction of all leaves as it is, and says that t
   expect(inWords(shortOf(small, FACTS))).toContain('of 50 contracts of E-BTC-USDT are not in this plan')
 })
 
+it('names each position of a reduction for which the venue takes no order', () => {
+  const frozen = { ...SHORT, freeze: 'liquidation' } as const
+  const stuck = (facts: DeskFacts) => inWords(shortOf(planOf(reduce, facts), facts))
+  expect(stuck({ ...FACTS, positions: [LONG, frozen] })).toBe('Not reduced: short E-ETH-USDT cross.')
+  expect(stuck({ ...FACTS, instruments: [BTC, contract('ETH', 'USDT', { tradable: false })] })).toBe(
+    'Not reduced: short E-ETH-USDT cross.',
+  )
+  expect(stuck({ ...FACTS, positions: [LONG], isPartial: true })).toBe('Not reduced: short E-ETH-USDT cross.')
+  expect(stuck({ ...FACTS, positions: [LONG] })).toBe(null)
+})
+
 it('says that break-even stops may miss positions that could not be read, and not which ones get none', () => {
   const known = { ...FACTS, positions: [position(BTC, { openPrice: 90, tradingFees: '0', fundingFees: '0' }), SHORT] }
   const plan = planOf({ kind: 'breakEvenAll' }, known)
