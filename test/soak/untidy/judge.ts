@@ -2,9 +2,11 @@
  * Compares what was reported and done in a session with the venue's own records. Each judge finds one kind of fault.
  */
 import type { SimOrder } from '#electron/simulator/exchange/account/sim-order.ts'
+import type { Action } from '#shared/desk/action.ts'
 import type { LegRequest } from '#shared/desk/plan.ts'
 import type { IntentReport, LegReport } from '#shared/desk/report.ts'
-import { sum, toText, ZERO } from '#shared/domain/decimal.ts'
+import { sum, toText, ZERO, type Decimal } from '#shared/domain/decimal.ts'
+import { decimal } from '#test/support/amounts.ts'
 import { canClose, comesToItsSenses, isBanned, isOnlyPaused } from './circumstances.ts'
 import { exemption } from './exempt.ts'
 import type { Played } from './play.ts'
@@ -28,13 +30,10 @@ export const JUDGES = {
   doneIsSo: ({ report, done, exchange, asked }) => [
     ...done.flatMap(({ intentId, truth }) => {
       const intent = report.intents.find((each) => each.intentId === intentId)
-      if (intent?.action.kind === 'cancelMatching') return stillOpen(intent, asked, truth)
-      if (intent?.action.kind !== 'flatten') return []
-      const left = [
-        ...truth.orders.map(orderName),
-        ...truth.positions.map(({ key, volume }) => `${key} ${toText(volume)}`),
-      ]
-      return left.length === 0 ? [] : [`${intentId} is told flat, and the venue has ${left.join(', ')}`]
+      const before = asked.find((click) => click.intentId === intentId)?.truth
+      if (!intent || !before) return []
+      const left = [...leftOpen(intent.action, before, truth), ...leftHeld(intent.action, before, truth)]
+      return left.length === 0 ? [] : [`${intentId} is told done, and the venue has ${left.join(', ')}`]
     }),
     ...legsOf(report.intents).flatMap((leg) => {
       const wrong = wronglyReported(leg, exchange)
@@ -196,19 +195,50 @@ function wronglyReported({ request, state, executed }: LegReport, exchange: Play
   return isUndone && done.gt(0) ? `${toText(done)} were executed` : null
 }
 
-/** Orders that match a cancel of all and were not cancelled. */
-function stillOpen({ intentId, action }: IntentReport, asked: readonly Asked[], truth: Truth): readonly string[] {
-  const before = asked.find((click) => click.intentId === intentId)?.truth.orders ?? []
+/** Orders that the action was to cancel and that are open. */
+function leftOpen(action: Action, before: Truth, { orders }: Truth): readonly string[] {
+  if (action.kind === 'flatten') return orders.map(orderName)
   if (action.kind !== 'cancelMatching') return []
   const { area, instrument, closing } = action.filter
-  return before.flatMap((order) => {
+  const meant = before.orders.filter((order) => {
     const name = order.area === 'spot' ? order.spec.symbol : order.spec.name
-    const isMeant =
+    return (
       (area === null || order.area === area) &&
       (instrument === null || plain(name) === plain(instrument)) &&
       (closing || closedBy(order) === null)
-    return isMeant && truth.orders.includes(order) ? [`${intentId} is told done, and ${orderName(order)} is open`] : []
+    )
   })
+  return meant.filter((order) => orders.includes(order)).map(orderName)
+}
+
+/** Positions of which the action was to leave less. */
+function leftHeld(action: Action, before: Truth, { positions }: Truth): readonly string[] {
+  return positions.flatMap(({ key, volume }) => {
+    const first = before.positions.find((held) => held.key === key)?.volume ?? volume
+    return volume.gt(first.minus(toClose(action, key, first))) ? [`${toText(volume)} of ${key}`] : []
+  })
+}
+
+/** How much of a position, `held` at the click, the action was to close. */
+function toClose(action: Action, key: string, held: Decimal): Decimal {
+  const share = (percent: number): Decimal => decimal(held.times(percent).div(100).floor())
+  const isSame = (positionKey: string): boolean => plain(positionKey) === plain(key)
+  switch (action.kind) {
+    case 'flatten':
+      return held
+    case 'closeSide':
+      return key.endsWith(action.side) ? held : ZERO
+    case 'reduceAll':
+      return action.side === null || key.endsWith(action.side) ? share(action.percent) : ZERO
+    case 'reduce': {
+      const wanted = action.closes.find(({ positionKey }) => isSame(positionKey))?.volume ?? '0'
+      return held.lt(wanted) ? held : decimal(wanted)
+    }
+    case 'closePosition':
+      return isSame(action.positionKey) && action.size.kind === 'percent' ? share(action.size.percent) : ZERO
+    default:
+      return ZERO
+  }
 }
 
 function legsOf(intents: readonly IntentReport[]): readonly LegReport[] {

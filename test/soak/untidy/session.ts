@@ -302,6 +302,10 @@ function actionOf(what: Story['clicks'][number]['what'], at: number, { truth, as
       return { kind: 'closeSide', side: at % 2 === 0 ? 'long' : 'short' }
     case 'reduceAll':
       return { kind: 'reduceAll', side: null, percent: at % 2 === 0 ? 50 : 75 }
+    case 'reduce':
+      return reductionOf(view)
+    case 'breakEvenAll':
+      return { kind: 'breakEvenAll' }
     case 'flatten':
       return { kind: 'flatten', spot: 'keep' }
     case 'flattenAndSell':
@@ -309,6 +313,14 @@ function actionOf(what: Story['clicks'][number]['what'], at: number, { truth, as
     case 'restore':
       return asked.length === 0 ? null : { kind: 'restore', intentId: asked.at(-1)?.intentId ?? '' }
   }
+}
+
+/** Half of the first two positions on screen, as a way out of trouble. */
+function reductionOf({ positions }: Sight['view']): Action | null {
+  const closes = (positions ?? []).slice(0, 2).map(({ key, volume }) => {
+    return { positionKey: key, volume: toText(volume.div(2).ceil()) }
+  })
+  return closes.length === 0 ? null : { kind: 'reduce', closes }
 }
 
 /** A stop-loss, or a take-profit, so far from the price that it does not fire. */

@@ -23,6 +23,8 @@ const CLICKS = [
   'flatten',
   'flattenAndSell',
   'restore',
+  'reduce',
+  'breakEvenAll',
 ] as const
 type Click = (typeof CLICKS)[number]
 

@@ -103,3 +103,17 @@ it.each(Object.keys(JUDGES) as JudgeName[])('%s', async (name) => {
   expect(sound).toEqual([])
   expect(wrong.map((fault) => fault.judge)).toContain(name)
 })
+
+it('doneIsSo: a reduction of all that closed half of what it was to close is not done', async () => {
+  const halved = twisted({
+    'contract.account': {
+      tells: ({ marginAccounts, positions }) => ({
+        marginAccounts,
+        positions: positions.map((held) => ({ ...held, volume: decimal(held.volume.div(2).floor()) })),
+      }),
+    },
+  })
+  const faults = judge(await play(session(['reduceAll']), halved))
+  expect(faults.find((fault) => fault.judge === 'doneIsSo')?.what).toContain('is told done, and the venue has')
+  expect(judge(await play(session(['reduceAll'])))).toEqual([])
+})
