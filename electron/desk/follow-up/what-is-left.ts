@@ -13,7 +13,7 @@ import type { Message } from '#shared/domain/message.ts'
 import { isTerminal } from '#shared/domain/order.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import { amount, inARow, message } from '#shared/words/message.ts'
-import { cancelledSince, keysInProgress, legKey } from '../state/claims.ts'
+import { cancelledSince, keysInProgress, legKey, withoutBlocked } from '../state/claims.ts'
 import type { Intent } from '../state/intent.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import type { Plans } from '../plan/plans.ts'
@@ -71,11 +71,7 @@ export function restOf(
   return { legs, lagging, laggingCoins: coins }
 }
 
-/**
- * The legs of the rest that may be sent. Left out: what is in progress, in doubt, was refused, or was cancelled since
- * it was read. While a close cannot be sent, the closing orders that it would replace stay: another intent may be
- * closing with one of them.
- */
+/** The legs of the rest that may be sent. Left out: what is in progress, in doubt, was refused, or was cancelled since. */
 export function stillToDo(
   intent: Intent,
   { legs }: Rest,
@@ -88,19 +84,8 @@ export function stillToDo(
     ...keysInProgress(intents, intent.id),
     ...cancelledSince(intents, facts),
   ])
-  const wanted = legs.ok ? legs.value : []
   const isBlocked = (request: LegRequest): boolean => blocked.has(legKey(request)) || wasRefused(intent, request)
-  const waiting = new Set(
-    wanted.flatMap((request) => (request.kind === 'close' && isBlocked(request) ? [request.instrument] : [])),
-  )
-  const closing = new Set(
-    facts.orders.flatMap(({ area, instrument, action, orderId }) =>
-      area === 'contract' && action === 'close' && waiting.has(instrument) ? [orderId] : [],
-    ),
-  )
-  const staysFor = (request: LegRequest): boolean =>
-    request.kind === 'cancel' && request.area === 'contract' && closing.has(request.orderId)
-  return wanted.filter((request) => !isBlocked(request) && !staysFor(request))
+  return withoutBlocked(legs.ok ? legs.value : [], isBlocked, facts.orders)
 }
 
 export const UNREAD = message('intent.lookUnread')

@@ -14,7 +14,7 @@ import type { Plans } from '../plan/plans.ts'
 import { looksAgain } from '#shared/desk/estimate.ts'
 import type { ShownPlan } from '../plan/shown-plans.ts'
 import type { Sleeps } from '../sleep.ts'
-import { cancelledSince, createClaims, keysInProgress, legKey } from '../state/claims.ts'
+import { cancelledSince, createClaims, keysInProgress, legKey, withoutBlocked } from '../state/claims.ts'
 import { ordersOfCancels, type Intent } from '../state/intent.ts'
 import { intentOf } from '../state/select.ts'
 import type { SettleOptions } from '../verify/settle.ts'
@@ -80,7 +80,7 @@ async function accept({ intentId, action, planId }: Click, options: TakeOnOption
     return deny('NOTHING_TO_CANCEL', message('intent.denied.cancelledMeanwhile'))
   // Legs that another intent is already carrying out are left to it.
   const busy = keysInProgress(intents, intentId)
-  const legs = open.filter((leg) => !busy.has(legKey(leg)))
+  const legs = withoutBlocked(open, (leg) => busy.has(legKey(leg)), orders)
   if (open.length > 0 && legs.length === 0) return deny('IN_FLIGHT', message('intent.denied.inFlight'))
   // The desk may have been closed during the reads.
   if (signal.aborted) return deny('DESK_NOT_OPEN', notOpen(state()))

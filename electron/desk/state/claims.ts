@@ -6,6 +6,7 @@ import { actionKey, isSameAction, type Action } from '#shared/desk/action.ts'
 import type { OrdersRead } from '#shared/desk/facts.ts'
 import { hasSucceeded, isInProgress, type LegRequest } from '#shared/desk/plan.ts'
 import { instrumentKey } from '#shared/domain/instrument.ts'
+import type { Order } from '#shared/domain/order.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import { isFinished, type Intent, type Leg } from './intent.ts'
 import { byKind, type ByKind } from './leg-kinds.ts'
@@ -30,6 +31,26 @@ export function legKey(request: LegRequest): string {
 export function keysInProgress(intents: readonly Intent[], ownId: string): ReadonlySet<string> {
   const legs = intents.filter(({ id }) => id !== ownId).flatMap((intent) => intent.legs)
   return new Set(legs.filter((leg) => isInProgress(leg.record.state)).map((leg) => legKey(leg.request)))
+}
+
+/**
+ * `legs` without those that are blocked. While a close is blocked, the closing orders of its contract stay: another
+ * intent may be closing with one of them, and a cancelled stop would protect nothing.
+ */
+export function withoutBlocked(
+  legs: readonly LegRequest[],
+  isBlocked: (leg: LegRequest) => boolean,
+  orders: readonly Order[],
+): readonly LegRequest[] {
+  const waiting = new Set(legs.flatMap((leg) => (leg.kind === 'close' && isBlocked(leg) ? [leg.instrument] : [])))
+  const closing = new Set(
+    orders.flatMap(({ area, instrument, action, orderId }) =>
+      area === 'contract' && action === 'close' && waiting.has(instrument) ? [orderId] : [],
+    ),
+  )
+  const staysFor = (leg: LegRequest): boolean =>
+    leg.kind === 'cancel' && leg.area === 'contract' && closing.has(leg.orderId)
+  return legs.filter((leg) => !isBlocked(leg) && !staysFor(leg))
 }
 
 /**

@@ -8,7 +8,16 @@ import { decimal } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err } from '#shared/domain/result.ts'
 import { verbatim } from '#shared/words/message.ts'
-import { CANCEL_ALL, cancelOf, CLOSE, deskBench, FLATTEN, LOST_UNDONE, states } from '#test/support/desk-bench.ts'
+import {
+  CANCEL_ALL,
+  cancelOf,
+  CLOSE,
+  deskBench,
+  FLATTEN,
+  LOST_LATE,
+  LOST_UNDONE,
+  states,
+} from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import { CONTRACT, OTHER_CONTRACT } from '#test/support/model-venue.ts'
 
@@ -194,4 +203,19 @@ describe('a plan that was overtaken since it was made', () => {
     await bench.clock.advance(5_000)
     expect(venue.arrivals).toEqual([orderId, orderId])
   })
+})
+
+it('a close that is left to another request cancels nothing for its own sake', async () => {
+  const venue = bench.small()
+  venue.trade(decimal(5), OTHER_CONTRACT.name)
+  const stop = venue.restClosing(decimal(4))
+  venue.fates = [LOST_LATE]
+  const life = await bench.open(venue)
+  await bench.submit(life, 'a', { ...CLOSE, size: { kind: 'percent', percent: 50 } })
+  await bench.clock.advance(1_000)
+  const sent = venue.arrivals.length
+  await bench.submit(life, 'b', { kind: 'closeSide', side: 'long' })
+  await bench.clock.advance(1_000)
+  expect(venue.arrivals.slice(sent)).not.toContain(stop.orderId)
+  expect(venue.volumeOf(OTHER_CONTRACT.name).isZero()).toBe(true)
 })
