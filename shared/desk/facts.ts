@@ -116,6 +116,8 @@ export interface DeskFacts extends DeskView {
   readonly unread: readonly string[]
   /** Instruments whose list of orders the venue truncates. Absent: none. */
   readonly cut?: readonly string[]
+  /** Orders not listed any more that our own cancels are ending or just ended: their locks may be listed. Absent: none. */
+  readonly ending?: readonly Order[]
   /** Ids of orders whose cancel just failed: what they lock stays locked. Absent: none. */
   readonly stuck?: readonly string[]
   /** Our condition orders that the venue may still hold; it offers no list of them. Absent: unknown. */

@@ -22,7 +22,7 @@ import type { Message } from '#shared/domain/message.ts'
 import { chaseInTheWay } from '../follow-up/chase/chase-rivals.ts'
 import type { Intent } from '../state/intent.ts'
 import type { DeskLog } from '../log/desk-log.ts'
-import { takenSince } from '../run/lagging-lists.ts'
+import { endingOrders, takenSince } from '../run/lagging-lists.ts'
 import { canceledBy, placedLastMinute, settlingOf, stuckOrders } from '../state/earlier-intents.ts'
 import { legsOfKind } from '../state/select.ts'
 import { readDepths, tradedBy } from './read-depths.ts'
@@ -125,6 +125,7 @@ function memoryFor(intent: Intent | null, look: Look, planning: Planning): Memor
     stuck: intent === null ? [] : stuckOrders(intent),
     touched: intent?.legs.map(({ request: { area, instrument } }) => ({ area, instrument })) ?? [],
     canceledBy: (intentId) => canceledBy(intentId, log.state()),
+    ending: endingOrders(log.known()),
     takenSince: (positionKey, ms) => takenSince(positionKey, ms, log.known()),
   }
 }

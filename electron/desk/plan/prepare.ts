@@ -8,7 +8,7 @@ import type { Balance } from '#shared/domain/account.ts'
 import { sum, ZERO } from '#shared/domain/decimal.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { AREAS, instrumentKey, type Area } from '#shared/domain/instrument.ts'
-import { isTerminal, remaining } from '#shared/domain/order.ts'
+import { isTerminal, orderKey, remaining } from '#shared/domain/order.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 import { withPricesOf } from './read-depths.ts'
@@ -57,8 +57,11 @@ export async function prepare(
   const ended = purpose.kind === 'restore' ? await readEnds(memory.canceledBy(purpose.intentId), read) : NONE_CANCELED
   const quotes = view.quotes.map((quote) => olderBy(clock.mono() - pass.startedAt, quote))
   const { failed, cut } = gapsIn(orders)
+  const now = withOrders(account.value.now, orders, pass)
+  const listed = new Set(now.orders.map(orderKey))
+  const ending = memory.ending?.filter((order) => !listed.has(orderKey(order))) ?? []
   return ok({
-    ...withOrders(account.value.now, orders, pass),
+    ...now,
     readSince: pass.startedAt,
     orderReads: readsNow(view.orderReads ?? [], orders),
     quotes: purpose.kind === 'restore' ? await withPricesOf(ended.orders, quotes, looking) : quotes,
@@ -67,6 +70,7 @@ export async function prepare(
     ...(ended.unproved.length > 0 && { unproved: ended.unproved }),
     unread: [...failed, ...stale.map(({ instrument }) => instrument)],
     ...(cut.length > 0 && { cut }),
+    ...(ending.length > 0 && { ending }),
     ...(memory.stuck && { stuck: memory.stuck }),
     ...(memory.guard && { guard: memory.guard }),
     ...(memory.protections && { protections: memory.protections }),

@@ -1,6 +1,7 @@
 /** How thoroughly the account is read for a plan, and what else the plan is made from. */
 import type { Canceled, DeskFacts } from '#shared/desk/facts.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
+import type { Order } from '#shared/domain/order.ts'
 import type { Scope } from './scopes.ts'
 
 export interface Look {
@@ -41,6 +42,8 @@ export interface Memory extends Pick<DeskFacts, 'guard' | 'protections' | 'stuck
   readonly touched: readonly Scope[]
   /** The orders that an earlier intent cancelled. */
   readonly canceledBy: (intentId: string) => Canceled
+  /** Orders that our own cancels are ending or just ended. Absent: none. */
+  readonly ending?: readonly Order[]
   /** The most contracts of a position that our closes may have taken in the last `ms`. Absent: none. */
   readonly takenSince?: (positionKey: string, ms: number) => Decimal
 }

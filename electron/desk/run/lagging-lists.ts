@@ -5,12 +5,12 @@
 import { heldOf, pendingClose, type Balance, type Position } from '#shared/domain/account.ts'
 import { lastKnownMs, leastHeld } from '#shared/desk/compile/last-known.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
-import type { CloseRequest, LegState } from '#shared/desk/plan.ts'
+import { hasSucceeded, isInProgress, type CloseRequest, type LegState } from '#shared/desk/plan.ts'
 import { closable } from '#shared/desk/slice.ts'
 import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { Known } from '../log/desk-log.ts'
-import type { Intent } from '../state/intent.ts'
+import { ordersOfCancels, type Intent, type Leg } from '../state/intent.ts'
 import type { BeforeClose, LegRecord } from '../log/entry.ts'
 import { WITHOUT_EFFECT } from '../state/earlier-intents.ts'
 import { heldVolume } from '../plan/position-before.ts'
@@ -128,6 +128,18 @@ function takenBy({ state, executed }: LegRecord, wanted: Decimal): Decimal {
 
 /** States in which a leg has taken nothing. */
 const TOOK_NOTHING: ReadonlySet<LegState> = new Set([...WITHOUT_EFFECT, 'planned', 'alreadyGone'])
+
+/** The orders that our cancels are ending or just ended. What they locked may still be listed. */
+export function endingOrders({ intents, now }: Known): readonly Order[] {
+  const isLate = ({ record: { state }, changedMono }: Leg): boolean =>
+    isInProgress(state) || (hasSucceeded(state) && now - changedMono < LONGEST_LAG_MS)
+  return intents.flatMap(({ legs, orders }) =>
+    ordersOfCancels(
+      legs.filter(isLate).map(({ request }) => request),
+      orders,
+    ),
+  )
+}
 
 /** The most contracts of a position that our closes may have taken since a read `ms` ago. */
 export function takenSince(positionKey: string, ms: number, { intents, now }: Known): Decimal {

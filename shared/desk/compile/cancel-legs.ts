@@ -34,6 +34,8 @@ export function draftCancelMatching(filter: OrderFilter, facts: DeskFacts): Resu
   const warnings = [...hiddenFrom(filter, facts), ...lockedOut(filter, facts)]
   if (matching.length > 0) return ok({ legs: inUrgency(matching, facts).map(cancelOf), warnings })
   if (warnings.length > 0) return deny('READ_FAILED', inARow([...warnings, message('plan.nothingSent')]))
+  if (facts.ending?.some((order) => matches(order, filter)) === true)
+    return deny('IN_FLIGHT', message('intent.denied.inFlight'))
   return deny('NOTHING_TO_CANCEL', noneOpen(filter))
 }
 
@@ -54,7 +56,8 @@ export function hiddenFrom({ area, instrument }: OrderFilter, facts: DeskFacts):
 
 /** Warnings about balances that the venue locks for orders we do not know and that may match `filter`. */
 function lockedOut({ area, instrument }: OrderFilter, facts: DeskFacts): readonly Message[] {
-  const rows = heldBack(facts, area === null ? AREAS : [area])
+  const orders = [...facts.orders, ...(facts.ending ?? [])]
+  const rows = heldBack({ ...facts, orders }, area === null ? AREAS : [area])
   return heldBackWords(instrument === null ? rows : heldBackOn(instrument, rows, facts.instruments))
 }
 

@@ -160,6 +160,22 @@ describe('what may be hidden from a cancel', () => {
     expect(inWords(cutWarning(['b', 'a', 'b'], { orders: [] })).map((words) => words[0])).toEqual(['a', 'b'])
   })
 
+  it('is no amount that an order locks which our own cancel is ending: that cancel is still under way', () => {
+    const ending = openOrder(
+      { area: 'spot', instrument: ETHUSDT.symbol, orderId: '1' },
+      { side: 'sell', quantity: 2, price: 2000 },
+    )
+    const facts = { instruments: [ETHUSDT], balances: [balance('ETH', 1, 2)] }
+    const code = (filter: Partial<OrderFilter>, more: Partial<DeskFacts>) => {
+      const plan = compiled({ kind: 'cancelMatching', filter: { ...ANY, ...filter } }, { ...facts, ...more })
+      return plan.ok ? null : plan.error.code
+    }
+    expect(code({}, {})).toBe('READ_FAILED')
+    expect(code({}, { ending: [ending] })).toBe('IN_FLIGHT')
+    expect(code({ side: 'buy' }, { ending: [ending] })).toBe('NOTHING_TO_CANCEL')
+    expect(code({}, { ending: [ending], balances: [balance('ETH', 1, 3)] })).toBe('READ_FAILED')
+  })
+
   it('is an amount that unknown orders lock, in the area and the instrument of the filter', () => {
     const facts = {
       instruments: [BTC, ETHUSDT, pair('SOL', 'BTC')],
