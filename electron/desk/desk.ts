@@ -53,10 +53,10 @@ interface DeskOptions {
   readonly clock: Clock
   /** A new unique id each time, at least 31 characters without its dashes (a UUID). */
   readonly newId: () => string
-  /** The newest known account. It gives names and order limits; sizes are read afresh. */
+  /** The newest known account. The desk takes names and order limits from it; sizes are read afresh. */
   readonly view: () => DeskView
   readonly onReport: (report: DeskReport) => void
-  /** A request touched this instrument, so what the screen shows of it is out of date. */
+  /** A request touched this instrument, so what the screen shows about it is out of date. */
   readonly onTouched: (touched: { readonly area: Area; readonly instrument: string }) => void
 }
 
@@ -99,7 +99,7 @@ export interface Desk {
   lookAgain(): void
   /** Call it after positions were read. Reports if the state of protective orders changed. */
   reviewProtections(): void
-  /** Call it after open orders were read. Looks for the outcome of our waiting orders. */
+  /** Call it after open orders were read. Looks for the outcome of our orders that wait at their price. */
   reviewWaiting(): void
   /**
    * Sends nothing more and waits a few seconds for answers on their way; the next run settles the rest. The first call
@@ -216,7 +216,7 @@ async function recover(settling: SettleOptions, journal: Journal, status: Status
   const { clock, signal } = settling
   const settled = settleEarlierRuns(settling)
   status.publish()
-  // A lost journal may have held a request that can still take effect: wait until none can.
+  // The lost journal may have recorded a request that can still take effect. Wait until no such request can.
   const quiet = journal.notice === null ? null : wait(clock, EXPIRY_MS, signal)
   // An unsettled leg blocks only its own position or order, not every other exit.
   const patience = wait(clock, RECOVERY_PATIENCE_MS, signal)
@@ -260,11 +260,11 @@ function createAnswers({ journal, accountId }: DeskOptions, takeOn: TakeOn, log:
   }
 }
 
-/** The known account, to compare replies with; null: not read yet. */
+/** The known account, for comparison with replies. null: the account was not read yet. */
 function knownAccount({ risk, balances }: DeskView) {
   if (!risk?.positions || !risk.marginAccounts || risk.positionsReadAt === null) return null
   const { marginAccounts, positionsReadAt: readAt } = risk
-  // Rows kept from an earlier read, as they could not be read again, do not count.
+  // Leaves out rows that are kept from an earlier read because the newest reply may hide them.
   return { positions: risk.positions.filter(isConfirmed), marginAccounts, readAt, balances }
 }
 

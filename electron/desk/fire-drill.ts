@@ -37,7 +37,7 @@ interface DrillOptions {
   readonly onCard: (card: DrillCard) => void
 }
 
-/** How long a drill may take, ms. Calls unanswered by then have failed. */
+/** How long a drill may take, ms. A call that has no answer by then counts as failed. */
 const PATIENCE_MS = 20_000
 /** How many consecutive reads the round trip is measured from. */
 const READS = 5
@@ -143,7 +143,7 @@ async function readAccount(
   return prepared.ok ? prepared : err(prepared.error.message)
 }
 
-/** Stops at the first answer that makes the next test pointless or unwise. */
+/** Runs the tests until an answer makes the next one pointless or unwise. */
 async function testAll(
   sells: readonly TestSell[],
   newClientOrderId: () => string,
@@ -158,7 +158,7 @@ async function testAll(
   return tests
 }
 
-/** Failures after which the venue did not look at the order. */
+/** After one of these failures we know that the venue did not look at the order. */
 const NOT_LOOKED_AT: ReadonlySet<FailureKind> = new Set(['rateLimited', 'banned'])
 
 async function testOne(sell: TestSell, clientOrderId: string, { ask }: Asking): Promise<DrillTest> {
@@ -167,11 +167,11 @@ async function testOne(sell: TestSell, clientOrderId: string, { ask }: Asking): 
   const failure = answer.ok ? null : answer.error
   if (failure?.kind === 'notSupported') return { ...sell, outcome: 'unsupported', failure }
   if (failure !== null && isRefused(failure)) return { ...sell, outcome: 'refused', failure }
-  // If the venue took the test for a real order, it sold something that no other part of Plimsoll looks for.
+  // The venue may have taken the test for a real order. Nothing else in Plimsoll looks for an order placed that way.
   const left = await ask('spot.order', { symbol, clientOrderId })
   if (left.ok) return { ...sell, outcome: 'placed', failure: null }
   if (failure !== null) return { ...sell, outcome: 'unclear', failure }
-  // Only this proves it: a query refused for its key or time says nothing about the order.
+  // Only `notFound` proves that no order exists. A query refused for its key or time says nothing about the order.
   if (left.error.kind === 'notFound') return { ...sell, outcome: 'accepted', failure: null }
   return { ...sell, outcome: left.error.kind === 'notSupported' ? 'unseen' : 'unclear', failure: left.error }
 }

@@ -1,4 +1,6 @@
-/** The looks after a cancel of everything, for orders that a list left out or that no list shows. */
+/**
+ * What happens after a cancel of everything: looks for orders that a list left out, and for orders that no list shows.
+ */
 import { heldBack, heldBackWords } from '#shared/desk/hidden.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import { hasSucceeded, type Denial, type LegRequest } from '#shared/desk/plan.ts'
@@ -40,8 +42,8 @@ export async function lookForHidden(initial: Intent, options: LookAgainOptions, 
 }
 
 /**
- * What the trader must still know. `unread`: the parts that the plan could not read or left to another request;
- * null: none. They are settled once every list was read and shows no further order to cancel.
+ * What the trader must still be told. `unread`: why the plan may have missed something, or what it left to another
+ * request; null: neither. This is settled once every list was read whole and shows no further order to cancel.
  */
 async function lookForMissed(
   initial: Intent,
@@ -60,14 +62,14 @@ async function lookForMissed(
   return [...(why === null ? [] : [why]), ...newlyListed, ...undoneIn(intent, listed)]
 }
 
-/** Counts orders that `legs` would cancel and this intent did not: a list hid them, or they were placed since. */
+/** Counts the orders that `legs` would cancel and this intent never tried to: a list hid them, or they are newer. */
 function newlyListedIn(intent: Intent, legs: readonly LegRequest[]): readonly Message[] {
   const own = new Set(intent.legs.map(({ request }) => legKey(request)))
   const newlyListed = legs.filter((leg) => !own.has(legKey(leg))).length
   return newlyListed > 0 ? [message('intent.listedLate', { count: newlyListed })] : []
 }
 
-/** Counts orders that `legs` would cancel and this intent tried to cancel without proof of success. */
+/** Counts the orders that this intent tried to cancel, without proof of success, and that `legs` would cancel again. */
 function undoneIn({ legs: own }: Intent, legs: readonly LegRequest[]): readonly Message[] {
   const keysOf = (some: readonly Leg[]) => new Set(some.map(({ request }) => legKey(request)))
   const [tried, done] = [keysOf(own), keysOf(own.filter(({ record }) => hasSucceeded(record.state)))]
@@ -88,7 +90,7 @@ const NOTHING_HIDDEN: Hidden = { isSure: true, problems: [], read: null }
 async function findHidden(initial: Intent, areas: readonly Area[], options: LookAgainOptions): Promise<Hidden> {
   const { log, plans, read } = options
   const held = await readHeld(areas, read)
-  // Orders are read only if something is held back that they may explain.
+  // Orders are read only if the venue holds funds back that orders may explain.
   if (held !== null && heldBack({ ...held, instruments: [], orders: [] }, areas).length === 0) return NOTHING_HIDDEN
   const facts = await plans.prepareNext(log.intent(initial))
   const intent = log.intent(initial)
@@ -99,7 +101,7 @@ async function findHidden(initial: Intent, areas: readonly Area[], options: Look
   return { isSure: true, problems: newlyListed, read: facts }
 }
 
-/** What is held back in these areas now; null: not everything could be read. */
+/** The funds that the venue holds back in these areas now; null: not everything could be read. */
 async function readHeld(areas: readonly Area[], read: LookAgainOptions['read']) {
   const [balances, positions] = await Promise.all([
     areas.includes('spot') ? read.balances() : null,

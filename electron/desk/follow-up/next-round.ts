@@ -84,8 +84,8 @@ async function lookForRest(initial: Intent, options: LookAgainOptions): Promise<
 }
 
 /**
- * Journals closes of contracts on which `intent` has nothing in progress, with the cancels that free them, after one
- * read; null: none. The rest, and the last round, are left to the look at the end.
+ * After one read, journals closes of contracts on which `intent` has nothing in progress, with the cancels that free
+ * them. null: there are none. The last look does everything else, and it always has a round left.
  */
 export async function lookMeanwhile(initial: Intent, options: LookAgainOptions): Promise<Work | null> {
   const { log, plans, read, signal, slept } = options
@@ -105,7 +105,7 @@ export async function lookMeanwhile(initial: Intent, options: LookAgainOptions):
   return added.ok ? added.value : null
 }
 
-/** Known orders are old during a pause, so an order that this intent has since seen gone is not cancelled again. */
+/** During a pause the known orders are old. An order that this intent has seen gone since is not cancelled again. */
 function wasCanceled({ legs }: Intent, request: LegRequest): boolean {
   if (request.kind !== 'cancel') return false
   const key = legKey(request)
@@ -119,9 +119,9 @@ function inProgress({ legs }: Intent): readonly Leg[] {
 }
 
 /**
- * Waits until no other intent is placing orders: an order on its way is in no list, and would be open after a look that
- * found nothing. Also waits some seconds for other closes and sales. False: an order was still on its way after a
- * minute.
+ * Waits until no other intent is placing orders. No list shows an order that is still on its way, so a look that found
+ * nothing could be followed by an open order. Also waits a few seconds for the closes and sales of other intents.
+ * False: an order was still on its way when the patience ran out.
  */
 async function othersPlaced({ id }: Intent, { log, clock, signal }: LookAgainOptions): Promise<boolean> {
   const others = (...kinds: readonly LegRequest['kind'][]): boolean =>
@@ -160,7 +160,7 @@ async function readOften(initial: Intent, options: LookAgainOptions): Promise<De
   return null
 }
 
-/** Whether something can be done before the rest is understood. */
+/** Whether there is something to do now, although the reads do not explain everything yet. */
 function hasWork(intent: Intent, facts: DeskFacts, options: LookAgainOptions): boolean {
   return stillToDo(intent, restOf(intent, facts, options), facts, options.log).length > 0
 }

@@ -1,4 +1,7 @@
-/** What is left of an intent after a read, what of that may still be sent, and what is reported of the rest. Pure. */
+/**
+ * What is left of an intent after a read, which part of that may still be sent, and what to report about the rest.
+ * Pure.
+ */
 import { areasOf, type Action, type OrderFilter } from '#shared/desk/action.ts'
 import { hiddenFrom } from '#shared/desk/compile/cancel-legs.ts'
 import { whyPartial } from '#shared/desk/compile/unread.ts'
@@ -22,7 +25,7 @@ import { laggingCoins, laggingIn } from '../run/lagging-lists.ts'
 /** The most rounds while cut lists keep showing more orders. */
 const MOST_CUT_ROUNDS = 300
 
-/** Those of `legs` that cancel orders which a cut list did not show; none once the rounds are used up. */
+/** Those of `legs` that cancel orders which a cut list had not shown. Empty once all rounds are used up. */
 export function behindCut(intent: Intent, legs: readonly LegRequest[]): readonly LegRequest[] {
   if (roundsOf(intent) >= MOST_CUT_ROUNDS) return []
   const cut = cutInstruments(intent)
@@ -71,7 +74,10 @@ export function restOf(
   return { legs, lagging, laggingCoins: coins }
 }
 
-/** The legs of the rest that may be sent. Left out: what is in progress, in doubt, was refused, or was cancelled since. */
+/**
+ * The legs of the rest that may be sent. It leaves out legs that are in progress, in doubt or refused, and orders that
+ * were cancelled since they were read.
+ */
 export function stillToDo(
   intent: Intent,
   { legs }: Rest,
@@ -104,8 +110,8 @@ export function whatIsLeft(intent: Intent, rest: Rest, facts: DeskFacts): Messag
 }
 
 /**
- * The message about a position that changed direction while it was being closed, so that its contract is still held;
- * null: none did.
+ * The message about a position that turned over while it was being closed: the contract is now held on the other side.
+ * null: no position did.
  */
 export function turnedOver({ legs }: Intent): Message | null {
   const turned = legs.filter(({ record: { state, detail } }) => state === 'skipped' && detail.code.startsWith(TURNED))
@@ -208,7 +214,7 @@ export function isClear(action: Action, facts: DeskFacts): boolean {
   )
 }
 
-/** States with an unknown outcome: no more is sent for the target of such a leg. */
+/** The outcome of a leg in one of these states is unknown, so nothing more is sent for its target. */
 const DOUBTFUL: ReadonlySet<LegState> = new Set(['journalled', 'acknowledged', 'unknown', 'needsHuman'])
 
 function doubtfulKeys({ legs }: Intent): ReadonlySet<string> {

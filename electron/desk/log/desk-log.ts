@@ -95,7 +95,7 @@ function notFollowing(refusal: Refusal): NotTaken {
   return { code: refusal, message: message('intent.notFollowing', { refusal }) }
 }
 
-/** Whether to report the change. Callers that note the other kinds report them themselves. */
+/** Whether to report the change. For the other kinds of entry, the caller reports. */
 function isNews({ kind }: Entry, before: DeskState, after: DeskState): boolean {
   if (kind === 'denied') return before.refused !== after.refused
   return kind !== 'left' && kind !== 'orphaned' && kind !== 'triggered'

@@ -43,7 +43,10 @@ export interface LegRecord {
    */
   readonly expiresAt: number | null
   readonly before: BeforeClose | null
-  /** Contracts that a cancelled closing order still locked when it ended, by the order itself. Absent: not seen. */
+  /**
+   * Contracts that a cancelled closing order freed when it ended, taken from the order itself. Absent: we did not see
+   * it.
+   */
   readonly freed?: { readonly side: OrderSide; readonly volume: Decimal }
   /** Its order waited at its price before this state. Absent: it did not. */
   readonly waited?: true

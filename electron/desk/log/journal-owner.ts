@@ -56,6 +56,6 @@ function remove(file: string): void {
   try {
     rmSync(file, { force: true })
   } catch {
-    // The file names a process that has ended, so it does no harm.
+    // The process that the file names has ended, so the file does no harm.
   }
 }

@@ -23,7 +23,9 @@ import type { ChainedRow, Reserve } from './reserve.ts'
 const RETRY_MS = 5_000
 const RETRY_AT_MOST_MS = 60_000
 
-/** `table` null: the file must not be written. `notice` then says why, and `readable` has what can be read of it. */
+/**
+ * `table` null: the file must not be written. Then `notice` says why, and `readable` gives what can be read from it.
+ */
 export interface OpenedFile {
   readonly table: JournalTable | null
   readonly readable: Readable
@@ -152,7 +154,7 @@ export class JournalRows {
     if (!file.ok) return file.error.message
     const found = journalTable(file.value, path, clock)
     const { tip } = found.known()
-    // It may already have the row whose write failed.
+    // The file may already have the row whose write failed.
     const isOurs = tip.hash === doubted.known().tip.hash || reserve.rows().some(({ hash }) => hash === tip.hash)
     if (!isOurs) {
       found.close()
@@ -187,7 +189,7 @@ function missingFrom(
     const entry = decodeEntry(row.body)
     if (entry === null || store.hashOf(row.seq) === hash) continue
     const { account, intent } = row
-    // An earlier try may have been interrupted just after writing them.
+    // An earlier try may have written these rows and been interrupted right after.
     const isAnswered = answerIn(intent, entry) !== null && store.answer(account, intent) !== null
     if (isAnswered || refusalOf(accounts.get(account)?.state ?? NOTHING_KNOWN, intent, entry) !== null) continue
     missing.push({ row, entry })
@@ -196,7 +198,7 @@ function missingFrom(
   return { rows: missing, accounts }
 }
 
-/** Applies a row and keeps its answer, as the file cannot be asked for it. */
+/** Applies a row and keeps its answer in memory, because the file has neither. */
 function withRow(accounts: Map<string, CarriedState>, row: Row, entry: Entry, moment: Moment): Accounts {
   take(accounts, row, entry, moment)
   const known = accounts.get(row.account)

@@ -77,7 +77,8 @@ export function journalTable(
       try {
         replayed = moveToArchive({ db, path, head, replayed, at })
       } catch (cause) {
-        // If the disk refuses, the file just stays long. If the deletion broke off, its contents are unknown.
+        // If the disk refused, the file just stays long. If the deletion broke off, we no longer know what the file
+        // contains.
         if (db.isTransaction) throw cause
       }
     },

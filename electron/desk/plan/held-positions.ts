@@ -1,6 +1,6 @@
 /**
- * The positions that a plan is made from: just read, or as last known if they cannot be read or the read is held back
- * in a pause.
+ * The positions that a plan is made from. They were just read; or they are the last known ones, because they cannot be
+ * read or a pause holds the read up.
  */
 import { deny } from '#shared/desk/compile/draft.ts'
 import { lastKnownMs } from '#shared/desk/compile/last-known.ts'
@@ -41,7 +41,7 @@ export async function readPositions(
   const patienceMs = canGo ? positionsPatienceMs : null
   const until = patienceMs && clock.mono() + patienceMs + (read.isPaused('contract') ? PAUSED_MS : 0)
   const inTime = by(until, { clock, signal })
-  // Without positions, the pause would leave nothing to show.
+  // If no positions are known and the read waits out the pause, the plan would have nothing to show.
   const isBlank = view.positions === null && read.isPaused('contract')
   const lane = isExit || isBlank ? read.forExit : read
   let positions = await inTime(lane.positions())
@@ -65,7 +65,10 @@ type Held = Pick<
   'positions' | 'isPartial' | 'doubts' | 'orderMarginCoins' | 'marginAccounts' | 'risk' | 'knownMs'
 >
 
-/** The positions from a reply that came `tookMs` after the request. Positions that it lacks are taken as last known. */
+/**
+ * The positions from a reply that came `tookMs` after the request. A position missing from the reply is taken as last
+ * known.
+ */
 export function heldBy(
   reading: Result<Positions, Failure>,
   { purpose, view, look }: Asked,
@@ -81,7 +84,7 @@ export function heldBy(
   const agedBy = (rows: typeof known): Pick<Held, 'knownMs'> =>
     rows.length === 0 ? {} : { knownMs: new Map(rows.map(({ position: { key }, ageMs }) => [key, ageMs])) }
   if (!reading.ok) {
-    // Nothing can be closed then, but opening orders can be cancelled. A later look closes.
+    // A flatten goes on: it can close nothing now, but it can cancel opening orders. A later look closes.
     if (ms === null && purpose.kind !== 'flatten') return readFailed(reading.error)
     return ok({
       ...{ positions: ms === null ? null : heldOf(known), isPartial: ms !== null, doubts: [], orderMarginCoins: [] },
@@ -103,7 +106,7 @@ function readFailed({ message: why }: Failure): Result<never, Denial> {
   return deny('READ_FAILED', message('intent.denied.accountUnread', { why }))
 }
 
-/** Margin rates need positions and margin accounts of the same reply. */
+/** Margin rates need positions and margin accounts from the same reply. */
 function riskNow(known: RiskInputs | null, { list, marginAccounts }: Positions, now: number): RiskInputs | null {
   if (known === null || marginAccounts === undefined) return known
   return { ...known, positions: list, marginAccounts, positionsReadAt: now, now }

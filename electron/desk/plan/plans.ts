@@ -94,8 +94,9 @@ export function createPlans(options: PlansOptions) {
 const MOST_FOR_A_PAGE = 8
 
 /**
- * Makes plans that a caller waits for. When a plan is done, its late reads leave the queue. The oldest plan of a page
- * is given up for the newest: a page that keeps asking must not delay the looks of an exit.
+ * Makes plans that a caller waits for. Once a plan is done, its reads that are still queued are dropped. A page may
+ * have only a few plans in the making: a further one ends the oldest, because a page that keeps asking must not delay
+ * the looks of an exit.
  */
 function createAsked(planning: Planning) {
   const ofPage = new Set<AbortController>()
@@ -115,7 +116,9 @@ function guardTerms({ mode, limits, log, clock }: Planning): GuardTerms {
   return { mode: mode(), limits: limits(), placedLastMinute: placedLastMinute(placements, clock.mono()) }
 }
 
-/** What a plan is made from besides the account. `intent`: the one that continues; null: a new one. */
+/**
+ * What a plan is made from besides the account. `intent`: the intent that continues; null: the plan is for a new one.
+ */
 function memoryFor(intent: Intent | null, look: Look, planning: Planning): Memory {
   const { protections, log } = planning
   return {
@@ -151,7 +154,7 @@ async function outline(
   const facts = { ...prepared.value, depths }
   const drafted = compile(action, facts, planning.newClientOrderId)
   if (drafted.ok) return ok({ facts, draft: drafted.value })
-  // In a pause a plan is first made from the positions known before it. What those lack may be held all the same.
+  // In a pause, a plan is first made from positions read before it. A position missing there may be held all the same.
   return facts.heldBackMs === undefined ? drafted : outline(action, EXIT_LOOK, planning)
 }
 
@@ -161,7 +164,7 @@ async function preview(action: Action, asker: Asker, planning: Planning): Promis
   if (!outlined.ok) return { kind: 'denied', denial: outlined.error }
   const { draft, facts } = outlined.value
   const depths = chaseOf(action) === null ? await readDepths(tradedBy(draft), planning) : facts.depths
-  // Taken after the reads for this plan, as they count against its limits.
+  // The pace is taken after the reads for this plan, because they count against the same limits.
   const plan = planOf(action, draft, { ...facts, depths, pace: view().pace })
   const planId = newId()
   shown.keep(planId, shownOf(plan, facts), asker)
@@ -183,8 +186,8 @@ async function readStart(action: Action, planning: Planning): Promise<readonly D
 }
 
 /**
- * The plan at current prices. If positions cannot be read, an exit uses the newest known ones, without their marks, as
- * only quotes have a known age. The same holds if the plan itself used the last known size.
+ * The plan at current prices. If positions cannot be read, an exit uses the newest known ones. Their marks are dropped,
+ * because only quotes have a known age. The same holds if the plan itself used the last known size.
  */
 async function renew(plan: Plan, planning: Planning): Promise<Result<Plan, Denial>> {
   const { read, view } = planning

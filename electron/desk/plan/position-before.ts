@@ -13,7 +13,7 @@ import type { Reading, Reads } from './reader.ts'
 const OPENING_SIDE: { readonly [S in Position['side']]: OrderSide } = { long: 'buy', short: 'sell' }
 
 export interface PositionRead {
-  /** Whether an unlisted position is known not to exist. */
+  /** Whether a position that is not listed is known not to exist. */
   readonly isWhole: boolean
   /** null: not listed. */
   readonly held: Position | null

@@ -20,11 +20,14 @@ import { by, within, type InTime } from './patience.ts'
 import type { Looking, OrderReading, Reader, Reading } from './reader.ts'
 import { mayHide, staleScopes, type Scope } from './scopes.ts'
 
-/** The least time for a read that follows from the answer to another, ms. */
+/** The least patience for a read that depends on the answer to another read, ms. */
 const LEAST_PATIENCE_MS = 500
-/** How long an exit in a pause waits for the orders it needs, ms: they are read one by one. */
+/** How long an exit in a pause waits for the orders it needs, ms. In a pause they are read one by one. */
 const LOCKS_PATIENCE_MS = 3_000
-/** In a pause, the most instruments whose orders an exit reads because they were never read, or none is known. */
+/**
+ * In a pause, how many instruments an exit reads at most because their orders were never read or no order is known at
+ * all.
+ */
 const MOST_IN_PAUSE = 4
 
 /** One pass of reads for one purpose. */
@@ -34,7 +37,7 @@ interface Pass extends Looking {
   readonly view: DeskView
   readonly memory: Memory
   readonly startedAt: number
-  /** Whether the area is left out: in a pause, a look with little patience would get the answer too late. */
+  /** Whether the area is left out: in a pause, an answer would come too late for a look with little patience. */
   readonly isOut: (area: Area) => boolean
   /** Instruments that the intent has already acted on. */
   readonly touched: readonly Scope[]
@@ -175,10 +178,11 @@ function neededInPause({ purpose, needs, memory, view, isOut }: Pass, now: Now):
   return [...(isCancel ? [] : unexplainedLocks(scopes, now)), ...unknown.slice(0, MOST_IN_PAUSE)]
 }
 
-/** The contracts among `scopes` whose positions have more locked by closing orders than the known orders explain. */
+/** The contracts among `scopes` on which closing orders lock more than the known orders explain. */
 function unexplainedLocks(scopes: readonly Scope[], view: Now): readonly Scope[] {
   const unexplained = (view.positions ?? []).filter(
-    // For a position of the last known size, only the part that no closing order had locked is closed.
+    // A position known only by its last size does not count: only the part of it that no closing order locked is
+    // closed.
     (position) =>
       view.knownMs?.has(position.key) !== true &&
       position.pendingCloseVolume?.lte(sum(lockingOrders([position], view).map(remaining))) !== true,
@@ -207,8 +211,8 @@ function withOrders(now: Now, orders: Answers, { view, needs, memory }: Pass): N
 }
 
 /**
- * Unreadable balances do not stop an exit: the known ones are sold as far as they are still there. After a sale,
- * balances known before it are useless.
+ * An exit does not stop because balances are unreadable: it sells the last known ones, as far as they are still there.
+ * After a sale, balances known from before it are useless.
  */
 function balancesNow(
   read: Result<Reading<Balance>, Failure> | null,
@@ -221,7 +225,7 @@ function balancesNow(
 
 const PAUSED = localFailure('rateLimited', 'prepare', message('intent.venuePaused'))
 
-/** Whether balances were not read whole: then some pairs that may have orders are unknown. */
+/** Whether balances were not read whole, so that some pairs that may have orders are unknown. */
 function hidesLocks(balances: Result<Reading<Balance>, Failure> | null): boolean {
   return balances !== null && (!balances.ok || !balances.value.whole)
 }

@@ -36,7 +36,7 @@ export interface Positions extends Reading<Position> {
   readonly doubts?: readonly Message[]
 }
 
-/** What a reply that lacks positions is compared with. */
+/** What a reply is compared with when positions are missing from it. */
 interface Witness {
   /** The newest account that was believed, as shown on screen. */
   readonly known: () => (AccountRead & { readonly readAt: number; readonly balances: readonly Balance[] | null }) | null
@@ -166,7 +166,7 @@ function accountReads({ client, options }: Asking, judge: Judge): Pick<Reads, 'p
     const doubts = judge.account(answer.value.value, answer.value.sentAt).map(doubtMessage)
     const whole = !mayHide(answer.value.quarantined, 'positions') && doubts.length === 0
     const orderMarginCoins = marginAccounts
-      // Margin that could not be read may be held back for orders.
+      // If the order margin could not be read, orders may hold some.
       .filter(({ orderMargin }) => orderMargin?.lte(0) !== true)
       .map(({ marginCoin }) => marginCoin)
     return ok({ list: positions, whole, orderMarginCoins, marginAccounts, doubts })
@@ -240,7 +240,7 @@ function listed<T>(answer: Result<Answer<readonly T[]>, Failure>): Result<Readin
   return answer.ok ? ok({ list: answer.value.value, whole: !mayHide(answer.value.quarantined) }) : answer
 }
 
-/** Without a time span, venues list about the last day. This much of it is certain, ms. */
+/** Asked without a time span, venues list about the last day. Only this much of it is certain, ms. */
 const LISTED_MS = 23 * 3_600_000
 
 /**

@@ -8,9 +8,9 @@ import { byInstrument, callsOf } from './cancels.ts'
 import type { Work } from './run.ts'
 
 /**
- * Cancels one by one the orders of a refused batch. It requires that every cancel of the batch was refused, that each
- * order was seen open after that, and that a list read now has all of them. So the batch did nothing, and can no longer
- * do anything.
+ * Cancels one by one the orders of a refused batch. Three things must hold first: the venue refused every cancel of the
+ * batch, each order was seen open after that, and a list read now has all of them. Then the batch did nothing and can
+ * no longer do anything.
  */
 export async function cancelSingly(
   initial: Intent,

@@ -64,7 +64,7 @@ export async function findRoom(legs: readonly Leg[], until: number, options: Roo
   const patience = { lag: clock.mono() + LONGEST_LAG_MS, lock: until }
   for (;;) {
     const known = isOfClick ? options.lastKnown(positionKey, null) : null
-    // In a pause each read takes a slot from an order, and the account could not be read for the plan either.
+    // In a pause each read takes the slot of an order. And the account could not be read for the plan either.
     if (knownMs !== undefined && read.isPaused('contract') && known && closable(known).gte(planned(legs))) {
       return { kind: 'enough', before: { ...nothingRead(read.now()), lastHeld: known.volume } }
     }
@@ -73,7 +73,7 @@ export async function findRoom(legs: readonly Leg[], until: number, options: Roo
     const inTime = within(known === null ? null : patienceMs, options)
     const { position, orders, unread: before } = await readBefore(positionKey, instrument, read.forExit, inTime)
     const isMissing = !position.ok || (position.value.held === null && !position.value.isWhole)
-    // The orders just read show what still locks a part of it.
+    // The orders that were just read show which part is still locked.
     const least = isOfClick && isMissing ? options.lastKnown(positionKey, orders) : null
     if (least !== null && closable(least).gte(planned(legs)))
       return { kind: 'enough', before: { ...before, lastHeld: least.volume } }
@@ -94,7 +94,8 @@ interface Passing {
 }
 
 /**
- * Whether the position is now held on the other side. A venue that showed both sides at once has two positions. Pure.
+ * Whether the position is now held on the other side. If the venue showed both sides when the intent was accepted,
+ * those are two positions. Pure.
  */
 function turnedOver(
   { positionKey, side: closing }: CloseRequest,

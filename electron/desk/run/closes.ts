@@ -26,8 +26,8 @@ export interface CloseOptions extends SettleOptions, SendOptions, RoomOptions {}
 export async function runCloses({ legs, until, onHandedOver }: Closing, options: CloseOptions): Promise<void> {
   const { clock, signal, log } = options
   const isStopped = (): boolean => signal.aborted
-  // The closable volume grows as orders that lock it go, which could hide the effect of an unanswered close. So these
-  // orders get time to go. What is free by then is closed anyway.
+  // As the orders that lock the position go, its closable volume grows. That growth could hide the effect of an
+  // unanswered close, so these orders get time to go first. Whatever is free by then is closed anyway.
   const whole = await findRoom(legs, until, options)
   for (const [index, leg] of legs.entries()) {
     const rest = legs.slice(index + 1)
@@ -55,12 +55,12 @@ export async function runCloses({ legs, until, onHandedOver }: Closing, options:
   }
 }
 
-/** A slice that waits at its price locks its own contracts and leaves the others free. */
+/** A slice that waits at its price locks its own contracts and leaves the rest of the position free. */
 function isAsPlanned({ record: { state } }: Leg): boolean {
   return state === 'verified' || state === 'working'
 }
 
-/** If the order book was empty at the price of one slice, it has nothing for the next one either. */
+/** If the order book had nothing at the price of one slice, it has nothing for the next slice either. */
 function whyNotSent({ request, record: { state } }: Leg): Message {
   const close = asKind(request, 'close')
   return state === 'partial' && isCapped(close)

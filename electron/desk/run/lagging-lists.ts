@@ -1,6 +1,6 @@
 /**
- * A venue's lists of positions and balances may lag behind its orders. What our own closes and sales just took is no
- * longer held, whatever a list says, and nothing larger than what they left is closed or sold.
+ * A venue's lists of positions and balances may lag behind its orders. So what our own closes and sales just took
+ * counts as gone, whatever a list says, and nothing larger than what they left is closed or sold.
  */
 import { heldOf, pendingClose, type Balance, type Position } from '#shared/domain/account.ts'
 import { lastKnownMs, leastHeld } from '#shared/desk/compile/last-known.ts'
@@ -37,10 +37,10 @@ export interface AtMost {
 }
 
 /**
- * The most that positions can have, by key, after our newest close of each. What a position had before is what was read
- * then or, where it could not be read, its last known size. A lock that no listed order explained may be of an order
- * just filled, so its contracts may be gone: they do not count as free while a list may lag, unless our own cancel has
- * since ended an order that explains it. After that a real lock counts as free once it is seen unlocked.
+ * The most that each position can have, by key, after our newest close of it. The size before the close is the one read
+ * then or, if it could not be read, the last known one. An order that no list showed may have locked contracts before
+ * the close. If that order has just been filled, its contracts are gone. So while a list may lag, they do not count as
+ * free, unless a cancel of ours has since ended an order that explains the lock. Later the position as listed decides.
  */
 export function heldAtMost(known: Known, own?: Intent): ReadonlyMap<string, AtMost> {
   const taken = recentLegs(known, own).flatMap(({ leg: { request, record }, ageMs }) => {
@@ -56,8 +56,9 @@ export function heldAtMost(known: Known, own?: Intent): ReadonlyMap<string, AtMo
 }
 
 /**
- * The contracts that were locked before a close by no listed order, less what our cancels have freed in the `ageMs`
- * since the close. If the contract has two positions on that side, an order may have locked the other one.
+ * The contracts that no listed order accounted for and that were locked before a close, less what our cancels have
+ * freed in the `ageMs` since. If the contract has two positions on that side, such an order may have locked the other
+ * one.
  */
 function doubtfulLock(close: CloseRequest, before: BeforeClose, ageMs: number, { intents, now }: Known): Decimal {
   const { unexplained = ZERO, orderIds, closing } = before

@@ -19,7 +19,10 @@ interface PermitOptions {
   readonly slept: () => boolean
 }
 
-/** An order that adds risk was checked against the market when it was queued. An exit may wait for any time. */
+/**
+ * How long a request may wait in the queue. An order that adds risk was checked against the market when it was queued.
+ * An exit has no such limit.
+ */
 const LONGEST_WAIT_MS: { readonly [K in LegRequest['kind']]?: number } = { place: 60_000 }
 
 export function createPermit({ clock, mode, slept }: PermitOptions): Permit {
@@ -29,7 +32,7 @@ export function createPermit({ clock, mode, slept }: PermitOptions): Permit {
       if (slept()) return message('leg.barred.slept')
       if (clock.mono() - handedOverAt > (LONGEST_WAIT_MS[request.kind] ?? Infinity))
         return message('leg.barred.tooLong')
-      // It was counted against the limit per minute when it was accepted.
+      // The order was counted against the limit per minute when its intent was accepted.
       const barred = guardAgain([request], { mode: mode(), limits: DEFAULT_LIMITS, placedLastMinute: 0 })
       return barred?.message ?? null
     }

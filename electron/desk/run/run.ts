@@ -41,7 +41,7 @@ async function nextWork(intent: Intent, { closed, settled }: Started, options: R
   const isStopped = (): boolean => signal.aborted
   const patience = closed.then(() => wait(clock, LOCK_PATIENCE_MS, signal))
   const isSettled = await Promise.race([settled.then(() => true), patience.then(() => false)])
-  // The last look needs every read. In a pause it comes later, and what can be closed does not wait for it.
+  // The last look needs every read, so in a pause it comes later. Closes that are possible now do not wait for it.
   const isLookNear = isSettled && !read.isPaused('contract')
   const meanwhile = isLookNear || isStopped() ? null : await lookMeanwhile()
   if (meanwhile !== null) return meanwhile
@@ -131,7 +131,7 @@ async function closeOne(intent: Intent, { own, onHandedOver, freed }: Own, optio
   await freed.cancels.sent(isConcerned)
   // An opening order locks nothing, so no close waits for its cancel.
   const locking = freed.canceled.filter((leg) => isConcerned(leg) && mayClose(log.intent(intent), leg))
-  // A lost answer is being looked for, and others need not wait for that.
+  // The outcome of a lost answer is being looked for. Other closes need not wait for it.
   if (locking.some((leg) => log.leg(leg).record.state === 'unknown')) onHandedOver()
   const until = clock.mono() + LOCK_PATIENCE_MS
   if (locking.length > 0) {

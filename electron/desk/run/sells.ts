@@ -65,7 +65,7 @@ async function missingStill(leg: Leg, balances: Balances, { clock, signal }: Sel
 
 type Balances = () => ReturnType<Looking['read']['balances']>
 
-/** Callers that ask at about the same time share one read. */
+/** Callers that ask at about the same time share one read of the balances. */
 function createBalances({ read, clock }: SellOptions): Balances {
   let asked: { readonly at: number; readonly answer: ReturnType<Balances> } | null = null
   return () => {

@@ -75,7 +75,7 @@ async function accept({ intentId, action, planId }: Click, options: TakeOnOption
   const { intents } = log.known()
   const done = cancelledSince(intents, read)
   const open = plan.legs.filter((leg) => !done.has(legKey(leg)))
-  // A flatten still looks whether anything else is open.
+  // A flatten without legs still looks whether anything else is open.
   if (open.length === 0 && !looksAgain(action))
     return deny('NOTHING_TO_CANCEL', message('intent.denied.cancelledMeanwhile'))
   // Legs that another intent is already carrying out are left to it.
@@ -88,7 +88,7 @@ async function accept({ intentId, action, planId }: Click, options: TakeOnOption
   const barred = guardAgain(legs, plans.guardTerms())
   if (barred !== null) return deny(barred.code, barred.message)
   const timed = retimed(withLegs(plan, legs), view().pace, orders)
-  // Work left to another request may still fail there, so an intent that left some is not done.
+  // The other request may still fail, so an intent that left work to it cannot end as done.
   const count = open.length - legs.length
   const left = count === 0 ? null : message('intent.leftToOthers', { count })
   const taken = writeDown(intentId, { plan: timed, orders, missed }, left, options)

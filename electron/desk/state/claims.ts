@@ -1,6 +1,6 @@
 /**
- * Stops a second click: what is being acted on is not acted on again. A click claims its target before it is planned,
- * and each leg of an intent claims its target until the leg ends.
+ * Stops a second click: while something is being acted on, nothing else acts on it. A click claims its target before
+ * its plan is made, and each leg of an intent claims its target until the leg ends.
  */
 import { actionKey, isSameAction, type Action } from '#shared/desk/action.ts'
 import type { OrdersRead } from '#shared/desk/facts.ts'
@@ -54,8 +54,8 @@ export function withoutBlocked(
 }
 
 /**
- * The keys of cancels, of any intent, that have had their effect although their orders were still listed when `read`
- * was read: no order is cancelled twice.
+ * The keys of cancels, of any intent, that took effect although `read` still lists their orders. So no order is
+ * cancelled twice.
  */
 export function cancelledSince(intents: readonly Intent[], read: OrdersRead): ReadonlySet<string> {
   const since = listedSince(read)
@@ -66,15 +66,15 @@ export function cancelledSince(intents: readonly Intent[], read: OrdersRead): Re
 }
 
 /**
- * From when on, monotonic ms, an order of an instrument may have ended although it is still listed: from the start of
- * the reads, or earlier by the age of a list that was not read again.
+ * The time, monotonic ms, from which an order of an instrument may have ended while the list still shows it. That is
+ * the start of the reads, or earlier by the age of a list that was not read again.
  */
 function listedSince({ readSince = Infinity, orderReads = [] }: OrdersRead) {
   const ages = new Map(orderReads.map((each) => [instrumentKey(each.area, each.instrument), each.ageMs ?? 0]))
   return ({ area, instrument }: LegRequest): number => readSince - (ages.get(instrumentKey(area, instrument)) ?? 0)
 }
 
-/** After this long without a change, ms, an intent no longer blocks another try to get out. */
+/** After this long without a change, ms, an intent no longer blocks another try to get out of the same thing. */
 const STILL_MS = 5_000
 
 /** Whether the same action is running and progressed a moment ago: asking again would add nothing. */

@@ -11,8 +11,8 @@ import type { DeskState } from './desk-state.ts'
 export const WITHOUT_EFFECT: ReadonlySet<LegState> = new Set(['rejected', 'notSent', 'absent', 'skipped', 'canceled'])
 
 /**
- * The orders that an intent cancelled, as last read before. Orders that any intent has placed again, may have, or is
- * about to, are left out: no order is placed twice.
+ * The orders that an intent cancelled, as last read before the cancel. Left out are orders that any intent has placed
+ * again, may have placed again, or is about to: no order is placed twice.
  */
 export function canceledBy(intentId: string, state: DeskState): Canceled {
   const intent = state.intents.find(({ id }) => id === intentId)
@@ -39,8 +39,8 @@ export function canceledBy(intentId: string, state: DeskState): Canceled {
 }
 
 /**
- * How many of an intent's Spot cancels are settled, while more may come; null: all are known. Contract cancels do not
- * count, as their orders cannot be placed again.
+ * How many of an intent's Spot cancels are settled, while more may come. null: all of them are. Contract cancels do not
+ * count, because their orders cannot be placed again.
  */
 export function settlingOf(intentId: string, intents: readonly Intent[]): { settled: number; of: number } | null {
   const intent = intents.find(({ id }) => id === intentId)
@@ -54,8 +54,8 @@ function keyOf({ area, instrument, orderId }: OrderRef): string {
 }
 
 /**
- * Orders that this intent could not cancel: what they lock does not become free. Orders refused for a passing reason,
- * such as our clock or call rate, are left out: the next round cancels them.
+ * Orders that this intent could not cancel, so what they lock stays locked. Orders refused for a passing reason, such
+ * as our clock or call rate, are left out: the next round cancels them.
  */
 export function stuckOrders({ legs }: Intent): readonly string[] {
   return legs.flatMap(({ request, record }) =>

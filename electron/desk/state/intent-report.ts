@@ -82,7 +82,9 @@ export function stillWatched(placed: readonly Leg[]): readonly Leg[] {
   )
 }
 
-/** A read this soon after the order was placed may have begun before its position was opened, ms. */
+/**
+ * If an order was placed less than this long before a read, ms, the read may have begun before its position was opened.
+ */
 const READ_MS = 5_000
 
 /** The protective orders whose position `view` shows gone for the first time. */

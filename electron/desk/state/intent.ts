@@ -31,7 +31,7 @@ export interface Leg extends LegRef {
   readonly effect: TriggerEffect | null
 }
 
-/** The result of looking again after the last leg: not needed, not done yet, nothing left, or unable to see that. */
+/** The result of the look after the last leg: not needed, not done yet, nothing left, or unable to see what is left. */
 type Look = 'none' | 'pending' | 'clear' | 'unseen'
 
 export interface Intent {
@@ -69,7 +69,9 @@ export function isFinished({ legs, look }: Pick<Intent, 'legs' | 'look'>): boole
   return look !== 'pending' && legs.every((leg) => !isInProgress(leg.record.state))
 }
 
-/** The state of the whole intent. Unknown outcomes come first, the worst first; then the result of the last look. */
+/**
+ * The state of the whole intent. An unknown outcome counts most, the worst one first; then the result of the last look.
+ */
 export function intentState(states: readonly LegState[], look: Look = 'none'): IntentReport['state'] {
   if (states.includes('unknown')) return 'unknown'
   if (look === 'pending' || states.some(isInProgress)) return 'running'

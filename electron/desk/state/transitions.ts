@@ -14,11 +14,11 @@ const SHOWN = ['working', 'verified', 'canceled', 'alreadyGone', 'partial', 'rej
  */
 export const NEXT_STATES: { readonly [S in LegState]: readonly LegState[] } = {
   planned: ['journalled', 'notSent', 'alreadyGone', 'skipped'],
-  // After a full disk, the states in between may be missing in the file.
+  // After a full disk, the file may lack the states in between.
   journalled: ['acknowledged', 'unknown', 'accepted', 'notSent', ...SHOWN],
   acknowledged: ['acknowledged', ...SHOWN],
   unknown: ['unknown', 'acknowledged', ...SHOWN],
-  // After a restart, a waiting order is looked for again as one that the venue has accepted.
+  // After a restart, an order that waits at its price is looked for again, like any order that the venue has accepted.
   working: ['working', 'acknowledged', 'verified', 'canceled', 'partial', 'needsHuman'],
   verified: [],
   canceled: [],

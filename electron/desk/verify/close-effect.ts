@@ -31,9 +31,9 @@ function takenSince(request: CloseRequest, before: BeforeClose, now: CloseView) 
 }
 
 /**
- * Contracts unlocked by closing orders that were open before: the unfilled rest of each when it ended. `more`: how many
- * more may have been unlocked by orders in no list (if they were not filled: a fill unlocks nothing), or by orders that
- * had just ended while a lagging position still showed their lock.
+ * How many contracts were unlocked because closing orders that were open before have ended; each unlocks its unfilled
+ * rest. `least` is certain. `more`: how many more may have been unlocked, by orders in no list (if they ended unfilled:
+ * a fill unlocks nothing), or by orders that had just ended while a lagging position still showed their lock.
  */
 function freedSince({ side }: CloseRequest, before: BeforeClose, view: CloseView) {
   const { orderIds } = before
@@ -52,7 +52,7 @@ function freedSince({ side }: CloseRequest, before: BeforeClose, view: CloseView
     const justEnded = [...orders.values()].filter(
       (order) => !known.has(order.orderId) && !isSince(order, before, false),
     )
-    // At most what this position shows, as an order may belong to the position of the other margin mode.
+    // At most what this position shows: the order may belong to the position of the other margin mode.
     const unexplained = gone.minus(freed)
     const left = explainLock(before, orders) ? ZERO : leftBy(justEnded)
     if (unexplained.gte(0)) return { least: freed, more: left.lt(unexplained) ? left : unexplained }
@@ -61,7 +61,8 @@ function freedSince({ side }: CloseRequest, before: BeforeClose, view: CloseView
 }
 
 /**
- * Whether the orders open before locked exactly what the position showed. Then it included no lock of an ended order.
+ * Whether the orders that were open before locked exactly what the position showed. If so, the position's figure did
+ * not include the lock of an order that had already ended.
  */
 function explainLock({ closing, pendingClose }: BeforeClose, orders: ReadonlyMap<string, Order>): boolean {
   if (closing === undefined) return false
@@ -70,9 +71,9 @@ function explainLock({ closing, pendingClose }: BeforeClose, orders: ReadonlyMap
 }
 
 /**
- * The contracts closed by an order that does not wait, if it closed only a part; null: unknown. The position alone may
- * show the fills of another order, so the trades of `orderId` must agree or, without an id, those of the one order that
- * no list shows. A venue without trades proves nothing.
+ * How many contracts an order that does not wait has closed, if it closed only a part; null: unknown. The change of the
+ * position alone may come from another order. So the trades of `orderId` must show the same number or, without an id,
+ * the trades of the one order that no list shows. A venue without trades proves nothing.
  */
 export function closedPart(
   request: CloseRequest,

@@ -50,7 +50,7 @@ export async function readCloseView(
   if (!open.ok || !open.value.whole || past === null || trades === null) return null
   const lists = { open: open.value.list, past, trades }
   if (before.isUnread === true) return { closable: ZERO, pendingClose: ZERO, ...lists }
-  // Read last: fills that the lists show are then in the position too, and are not mistaken for a close of ours.
+  // Read last: if the lists show a fill, the position then includes it too, so the fill is not mistaken for our close.
   const positions = await read.positions()
   if (!positions.ok) return null
   const held = positions.value.list.find((position) => position.key === positionKey)
@@ -66,12 +66,12 @@ function pastOf<T>(reading: Result<Reading<T>, Failure>): PastList<T> | null {
   return isMissing(reading.error) ? { list: [], reach: 'none' } : null
 }
 
-/** A venue that will refuse the query again does not have the list. One that asks us to slow down may have it. */
+/** Whether the venue lacks the list: it would refuse the query again. A venue that asks us to slow down may have it. */
 function isMissing({ kind, outcome, retry }: Failure): boolean {
   return kind === 'notSupported' || (outcome === 'rejected' && retry === 'never')
 }
 
-/** How far back the two lists reach together: either one shows an order that did something. */
+/** How far back the past orders and the trades reach together. An order that did something shows up in either list. */
 export function reachOf({ past, trades }: CloseView): Reach {
   const reaches = [past.reach, trades.reach]
   return (['whole', 'short'] as const).find((reach) => reaches.includes(reach)) ?? 'none'

@@ -42,7 +42,7 @@ async function readState(
 ): Promise<Order | 'gone' | 'unreadable' | 'notStated'> {
   const order = await read.order(area, instrument, orderId)
   if (order.ok) return order.value
-  // Venues forget ended orders, and some do not support this call at all. The list of open orders then decides.
+  // Venues forget ended orders, and some do not support this call. Then the list of open orders decides.
   const open = await read.openOrders(area, instrument)
   // A venue that refuses both queries will refuse them again. Any other failure may pass.
   if (!open.ok) return isRefused(order.error) && isRefused(open.error) ? 'notStated' : 'unreadable'
@@ -101,7 +101,7 @@ function ended(order: Order, was: Answered): Partial<LegRecord> {
   return { ...tradedBy(order), ...unlockedBy(order), state: isRefused ? 'alreadyGone' : 'verified', detail }
 }
 
-/** What a closing order that ended unfilled no longer locks. */
+/** The contracts that a closing order set free when it ended: its unfilled part. */
 function unlockedBy(order: Order): Pick<LegRecord, 'freed'> {
   return order.action === 'close' ? { freed: { side: order.side, volume: remaining(order) } } : {}
 }

@@ -95,7 +95,7 @@ export function isCapped(request: CloseRequest): request is Capped {
   return request.price !== null && request.timeInForce === 'IOC'
 }
 
-/** The order did what was asked, and the order book had less. */
+/** The order did what was asked: the order book did not have enough. */
 function closedInPart({ volume, price }: Capped, executed: Decimal): Partial<LegRecord> {
   const asked = { volume: amount(volume), price: amount(price) }
   const closed = { executed: amount(executed), rest: amount(volume.minus(executed)) }
@@ -106,9 +106,9 @@ function closedInPart({ volume, price }: Capped, executed: Decimal): Partial<Leg
 }
 
 /**
- * The last close of a position that was to be closed completely is done only if nothing of it is left. The rest is
- * computed from the read before the close was sent. So a later run gets the same result, and a lagging list does no
- * harm. Pure.
+ * If a close was the last one of a position to be closed completely, it is done only if nothing of the position is
+ * left. The rest is computed from the read before the close was sent. So a later run gets the same result, and a
+ * lagging list does no harm. Pure.
  */
 export function withRemainder(finding: Finding, { volume }: CloseRequest, before: BeforeClose | null): Finding {
   if (finding.kind !== 'known' || finding.change.state !== 'verified' || before === null) return finding
@@ -123,7 +123,7 @@ export function withRemainder(finding: Finding, { volume }: CloseRequest, before
   return known({ ...finding.change, state: 'partial', detail })
 }
 
-/** The venue accepted the order but does not report its state. Pure. */
+/** Judges by the position, because the venue accepted the order but does not report its state. Pure. */
 export function judgeAccepted(
   request: CloseRequest,
   before: BeforeClose,
@@ -142,15 +142,15 @@ export function judgeAccepted(
   return tentative('unclear', PATIENCE_MS, { state: 'needsHuman', detail })
 }
 
-/** The trades agree with the position: they cannot both lag. */
+/** The trades and the position agree, and both cannot lag in the same way. */
 function inPart(request: Capped, part: Decimal): Finding {
   return tentative(`part ${toText(part)}`, AGREEMENT_MS, closedInPart(request, part))
 }
 
 /**
  * No answer came, and neither the order nor its id is known. While the request can still arrive, only an order with our
- * id is proof: a similar order, or a position smaller by the same amount, may be someone else's, with ours still to
- * come. Pure.
+ * id is proof. A similar order, or a position smaller by the same amount, may be the work of someone else, and ours may
+ * still come. Pure.
  */
 export function judgeUnanswered(
   request: CloseRequest,
@@ -163,15 +163,15 @@ export function judgeUnanswered(
   if (own !== undefined) return foundOrder(own, request)
   if (!expired) return UNDECIDED
   const alike = findAlike(request, before, now, isAnothers)
-  // What the lists miss may be ours, and much else may have changed the position since.
+  // An order that the lists do not show may be ours, and other orders may have changed the position since.
   if (alike.length > 1 || reachOf(now) === 'short') return undecidable(before, now, alike)
   const [only] = alike
-  // The orders open before were not read, so only the order's time shows whether it is new.
+  // The orders open before were not read, so only the time of this order shows whether it is new.
   if (only !== undefined && before.orderIds === null && !isLater(only, before)) return undecidable(before, now, alike)
   return only === undefined ? judgeByPosition(request, before, now, isAnothers) : foundOrder(only, request)
 }
 
-/** From now on the order's own status decides, starting with the listed one if it is conclusive. */
+/** From now on the order's own status decides. The listed order comes first, if its status is conclusive. */
 function foundOrder(order: Order, request: CloseRequest): Finding {
   const { orderId } = order
   const finding = judgeOrder(order, request)
@@ -205,7 +205,7 @@ function undecidable(before: BeforeClose, now: CloseView, alike: readonly Order[
   return tentative('other', AGREEMENT_MS, { state: 'needsHuman', detail })
 }
 
-/** An order that found nothing in the order book at its price leaves no trace in a position either. */
+/** A capped order that found nothing in the order book at its price leaves no trace in the position either. */
 function absence(request: CloseRequest): Message {
   return isCapped(request)
     ? message('leg.close.absentCapped', { price: amount(request.price) })

@@ -18,7 +18,9 @@ import type { Looking } from '../plan/reader.ts'
 /** Waits before each look, ms. The last one repeats for as long as the venue cannot be read. */
 export const SCHEDULE = [250, 500, 1_000, 2_000, 2_000, 2_000, 2_000, 2_000, 2_000, 5_000, 10_000] as const
 const SLOWEST = 10_000
-/** If an exit waits for the leg, its first looks use the lane of exits. By the next look, the exit has been sent. */
+/**
+ * If an exit waits for the leg, this many first looks use the lane of exits. By the next look the exit has been sent.
+ */
 const LOOKS_AS_EXIT = 3
 
 export interface SettleOptions extends Looking {
@@ -87,7 +89,7 @@ export async function settle(leg: Leg, options: SettleOptions, isWaitedFor = fal
 
 /**
  * Whether an unanswered request can no longer take effect, by the venue's clock before the next read starts; null: that
- * clock is unknown. If the time of the request is unknown, the latest possible time counts.
+ * clock is unknown. If we do not know when the request was sent, the latest possible time counts.
  */
 async function isExpired(leg: Leg, { client, log }: SettleOptions): Promise<boolean | null> {
   const { state, failure } = log.leg(leg).record

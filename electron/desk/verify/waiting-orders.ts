@@ -20,7 +20,10 @@ interface FollowOptions extends Looking {
 
 /** The shortest time between reports on the fills of an open order, ms. */
 const PROGRESS_MS = 10_000
-/** An order that is no longer listed is read this often, ms, until this many answers say that it is unknown. */
+/**
+ * An order that is no longer listed is read this often, ms. After this many answers that do not know it, a person must
+ * look.
+ */
 const LOOK_EVERY_MS = 3_000
 const MOST_LOOKS = 4
 
@@ -49,7 +52,9 @@ export function createFollower({ log, view, read, clock, signal }: FollowOptions
     else if (order.executed.gt(log.leg(leg).record.executed ?? ZERO)) log.noteLeg(leg, finding.change)
   }
 
-  /** Clears `before`: the position at sending proves nothing about the present one. */
+  /**
+   * Records the end and clears `before`: the position when the close was sent proves nothing about the position now.
+   */
   function end(intent: Intent, leg: Leg, change: Partial<LegRecord>): void {
     missing.delete(leg.record.orderId ?? '')
     log.noteLeg(leg, { ...change, before: null, waited: true })
@@ -73,7 +78,7 @@ export function createFollower({ log, view, read, clock, signal }: FollowOptions
         const listed = orders.find((order) => isIt(order) && order.orderId === record.orderId)
         const readAgoMs = orderReads.find(isIt)?.ageMs ?? null
         if (listed === undefined) {
-          // A list from before the order was placed does not have it.
+          // A list read before the order was placed cannot contain it.
           const isOld = readAgoMs !== null && readAgoMs >= ageMs
           if (!isOld && ageMs >= LOOK_EVERY_MS) void look(intent, leg, record.orderId)
         } else if (ageMs >= PROGRESS_MS) take(intent, leg, listed)
@@ -105,6 +110,6 @@ function findingOf({ request }: Leg, order: Order): Finding {
         ? judgeSpotOrder(order, request)
         : null
   if (finding?.kind !== 'known') return finding ?? UNDECIDED
-  // The order existed and was then taken out, so it was not rejected.
+  // The order existed before it was taken out, so it was not rejected.
   return finding.change.state === 'rejected' ? known({ ...finding.change, state: 'canceled' }) : finding
 }

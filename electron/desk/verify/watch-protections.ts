@@ -1,4 +1,4 @@
-/** Follows protective orders through the reads of positions, as no call lists such orders. */
+/** Follows protective orders through the reads of positions, because no call lists these orders. */
 import type { DeskView } from '#shared/desk/facts.ts'
 import type { Protection } from '#shared/desk/plan.ts'
 import { watchStops, type Watch } from '#shared/desk/stop-watch.ts'
@@ -20,7 +20,7 @@ export function createProtections({ log, view, clock }: ProtectionsOptions) {
   let watches: ReadonlyMap<string, Watch> = new Map()
   const placed = () => legsOfKind(log.state(), 'protect')
 
-  /** Notes which orders fired, or should have, by the newest read of positions. */
+  /** Notes which protective orders fired, or should have, by the newest read of positions. */
   function watch(): void {
     const legs = new Map(stillWatched(placed()).map((leg) => [`${leg.intentId} ${leg.index}`, leg]))
     const stops = [...legs].flatMap(([id, { request }]) => (request.kind === 'protect' ? [{ id, request }] : []))

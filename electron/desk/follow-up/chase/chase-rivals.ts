@@ -1,4 +1,4 @@
-/** Later intents on the position of a chase. A trader who asks for one wants the chase to end. */
+/** Later intents on the position of a chase. A trader who asks for one of these wants the chase to end. */
 import { chaseOf, type Action } from '#shared/desk/action.ts'
 import type { CloseRequest } from '#shared/desk/plan.ts'
 import { CLOSING_SIDE } from '#shared/domain/account.ts'
@@ -9,7 +9,10 @@ import { keysInProgress, legKey } from '../../state/claims.ts'
 import { isFinished, type Intent } from '../../state/intent.ts'
 import type { DeskLog } from '../../log/desk-log.ts'
 
-/** `busy`: another intent acts on the position or order, or is about to. `over`: one has acted, or was refused. */
+/**
+ * `busy`: another intent acts on the position or the order, or is about to. `over`: another intent has acted on it, or
+ * was refused.
+ */
 export type Rivalry = 'none' | 'busy' | 'over'
 
 /** Call it when the chase begins. The returned function reports rivals at any later moment. */

@@ -17,10 +17,10 @@ export interface ChaseLook {
   /** The price of our order, and the price at which the chase gives up. */
   readonly price: Decimal
   readonly stop: Decimal
-  /** How many times it was moved, and the time since the chase began, ms. */
+  /** How many times the order was moved, and the time since the chase began, ms. */
   readonly moves: number
   readonly elapsedMs: number
-  /** Whether the machine slept meanwhile. After that nothing is sent without the trader. */
+  /** Whether the machine slept during the chase. After a sleep nothing is sent until the trader asks again. */
   readonly hasSlept: boolean
   /** Blind looks in a row before this one. */
   readonly blind: number
@@ -48,7 +48,7 @@ export function nextStep(look: ChaseLook): ChaseStep {
   // A second cancel would change nothing.
   if (order.status === 'canceling') return isOver ? { kind: 'done', why: 'stillCanceling' } : WAIT
   if (isOver) return { kind: 'stop', why: 'tooLong' }
-  // The order book contains our order, so unless another is in front of it, ours is the best.
+  // The order book contains our order too. So unless another order is in front of ours, ours has the best price.
   if (!isInFront(side, best, price)) return WAIT
   if (isInFront(side, best, stop)) return { kind: 'stop', why: 'priceAway' }
   return look.moves >= MOST_MOVES ? { kind: 'stop', why: 'tooOften' } : { kind: 'move' }

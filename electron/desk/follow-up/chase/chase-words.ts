@@ -29,12 +29,12 @@ export function firstClose(intent: Legs): CloseRequest {
   return asKind(closesOf(intent)[0]?.request, 'close')
 }
 
-/** Contracts to close that are not known to be closed. */
+/** The contracts that the chase was to close, less those that we know are closed. */
 export function leftOf(intent: Legs): Decimal {
   return firstClose(intent).volume.minus(sum(closesOf(intent).map(({ record }) => record.executed ?? ZERO)))
 }
 
-/** How much stays open, and the price of its order if that still waits. */
+/** How much of the position stays open. If the order of the chase still waits, also its price. */
 function whatStays(intent: Legs, isSeen = true): readonly Message[] {
   const leg = newestClose(intent)
   const facts = { left: amount(leftOf(intent)), volume: amount(firstClose(intent).volume) }
@@ -65,7 +65,7 @@ const REASONS: { readonly [W in Exclude<Why, 'filled'>]: (intent: Intent) => Mes
   tooLong: () => message('intent.chase.tooLong', { time: { ms: LONGEST_MS } }),
 }
 
-/** Why a chase ended before all was closed. */
+/** Why a chase ended before it had closed everything. */
 export interface Ending {
   /** Why the chase ended; null: the report of the part that stays open is enough. */
   readonly why: Message | null

@@ -38,7 +38,9 @@ import type { Reads } from '../../plan/reader.ts'
 import { LOCK_PATIENCE_MS, LOCK_POLL_MS } from '../../run/closable-now.ts'
 import type { Work } from '../../run/run.ts'
 
-/** How often to look at the order and the order book. Less often in a pause, where each look delays other exits. */
+/**
+ * How often to look at the order and the order book. Looks are rarer in a pause, because each one delays other exits.
+ */
 const LOOK_EVERY_MS = 1_000
 const LOOK_EVERY_PAUSED_MS = 5_000
 /** Levels read of an order book. */
@@ -82,7 +84,7 @@ async function* follow(chase: Chase): AsyncGenerator<Work, Ended> {
     const step = await watch(chase, leg, moves)
     if (isStopped() || step.kind === 'rival') return RIVAL
     if (step.kind === 'done') return reasonOf(intent(), step.why)
-    // Another intent arrived meanwhile: look again before acting.
+    // Another intent was accepted meanwhile. Look again before acting.
     if (rivals() !== 'none') continue
     const taken = yield* takeBack(chase, leg)
     if (isStopped() || !taken.ok) return taken.ok ? null : taken.error
@@ -119,7 +121,9 @@ async function end(chase: Chase, ended: Ended): Promise<void> {
 
 type Seen = Exclude<ChaseStep, { readonly kind: 'wait' }> | { readonly kind: 'rival' }
 
-/** Looks until there is something to do. While other intents act on the position, only the end of the order counts. */
+/**
+ * Looks until there is something to do. While another intent acts on the position, only the end of our order counts.
+ */
 async function watch(
   { log, read, clock, signal, rivals, startedAt, stop, slept }: Chase,
   leg: Leg,
@@ -128,7 +132,7 @@ async function watch(
   const { instrument, side, price } = asKind(leg.request, 'close')
   for (let blind = 0; ;) {
     await wait(clock, read.isPaused('contract') ? LOOK_EVERY_PAUSED_MS : LOOK_EVERY_MS, signal)
-    // Asked before the reads, so that the reads show the effect of rivals.
+    // Rivals are checked before the reads, so that the reads show what the rivals did.
     const rivalry = rivals()
     const [order, best] = await Promise.all([readOrder(leg, read.forExit), readBest(side, instrument, read.forExit)])
     if (signal.aborted) return { kind: 'rival' }
@@ -247,7 +251,7 @@ async function planNext(chase: Chase, leg: Leg): Promise<Result<CloseRequest, En
   }
 }
 
-/** null: not yet, but the obstacle may pass. */
+/** Plans the next order. null: it cannot be planned yet, but the obstacle may pass. */
 async function tryNext(
   chase: Chase,
   moved: CloseRequest,

@@ -4,7 +4,7 @@ import type { DeskLog } from '../../log/desk-log.ts'
 import type { Intent } from '../../state/intent.ts'
 import { newestClose, restartMessages } from './chase-words.ts'
 
-/** Ends a chase of an earlier run. Its waiting order is looked up again. */
+/** Ends a chase of an earlier run. If its order still waits, the order is looked up again. */
 export function takeUpChase(intent: Intent, log: DeskLog): void {
   const leg = newestClose(intent)
   if (leg?.record.state === 'working') {
