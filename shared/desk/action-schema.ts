@@ -1,7 +1,8 @@
 /**
- * The schema of every action a trader can ask for: plain data, with amounts as typed decimal text. An action names its
- * targets; sizes and prices that were not typed are taken from the newest read when the plan is made. The types in
- * `action.ts`, the check of the window's requests and the check of journal rows all come from this schema.
+ * The schema of every action a trader can ask for. It is plain data, with amounts as decimal text as typed. An action
+ * names its targets; sizes and prices that the trader did not type are taken from the newest read when the plan is
+ * made. The types in `action.ts`, the check of the window's requests and the check of journal rows all come from this
+ * schema.
  */
 import { z } from 'zod'
 import { AREAS, VENUE_NAME } from '../domain/instrument.ts'

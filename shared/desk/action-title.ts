@@ -76,7 +76,7 @@ function cancelTitle({ area, instrument, side, closing }: OrderFilter, titleOf: 
   return message(closing || area === 'spot' ? 'desk.cancelAll' : 'desk.cancelOpening', { orders })
 }
 
-/** "50 % of short E-ETH-USDT isolated"; just the position when the size is 100 %. */
+/** "50 % of short E-ETH-USDT isolated"; only the position when the size is 100 %. */
 function partOf({ positionKey, size }: { readonly positionKey: string; readonly size: CloseSize }): Fact {
   const position = positionTitle(positionKey)
   if (size.kind === 'volume') return message('desk.part', { volume: typedAmount(size.volume), position })

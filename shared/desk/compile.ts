@@ -21,14 +21,14 @@ import type { DeskFacts } from './facts.ts'
 import type { Denial, Plan } from './plan.ts'
 
 /**
- * The plan of a draft, with an estimate from `facts`. Null `facts`: the plan is sent at once and never shown, so it has
- * none.
+ * The plan of a draft, with an estimate from `facts`. With null `facts` the plan has no estimate: it is sent at once
+ * and never shown.
  */
 export function planOf(action: Action, draft: Draft, facts: DeskFacts | null): Plan {
   return { action, legs: draft.legs, estimate: facts && estimate(action, draft, facts) }
 }
 
-/** The legs that carry out `action` with warnings about what they leave undone, or the reason why there are none. */
+/** The legs that carry out `action`, with warnings about what they leave undone; or why there are no legs. */
 export function compile(action: Action, facts: DeskFacts, newClientOrderId: NewClientOrderId): Result<Draft, Denial> {
   const absent = absentArea(action, facts)
   if (absent !== null) return deny('NO_SUCH_AREA', inARow([message(`noArea.${absent}`), message('plan.nothingSent')]))
@@ -39,13 +39,16 @@ export function compile(action: Action, facts: DeskFacts, newClientOrderId: NewC
   return datedDraft(draftOf(action, known, newClientOrderId), known)
 }
 
-/** The area that `action` needs and the venue lacks; null if there is none. */
+/** The area that `action` needs but the venue does not have; null if there is none. */
 function absentArea(action: Action, { areas = AREAS }: DeskFacts): Area | null {
   const area = areaOf(action)
   return area === null || areas.includes(area) ? null : area
 }
 
-/** The one area that `action` needs; null if it needs none, or can still do part of its work without one. */
+/**
+ * The one area that `action` cannot do without; null if it needs none, or can do part of its work when an area is
+ * missing.
+ */
 function areaOf(action: Action): Area | null {
   switch (action.kind) {
     case 'cancelMatching':

@@ -1,7 +1,7 @@
 /**
- * Compares what the venue locks for orders with what the open orders we know need. A residual means an order we do not
- * know, either placed elsewhere or not read. Exact arithmetic; a difference between reads of different moments raises
- * no alarm.
+ * Compares what the venue locks for orders with what the open orders that we know need. If more is locked, there is an
+ * order that we do not know: it was placed elsewhere, or was not read. The arithmetic is exact. A difference between
+ * reads of different moments raises no alarm.
  */
 import { CLOSED_SIDE } from '../domain/account.ts'
 import type { Balance, MarginAccount, Position, PositionSide } from '../domain/account.ts'
@@ -49,7 +49,9 @@ export type ConservationSubject =
   | { readonly kind: 'position'; readonly contract: string; readonly side: PositionSide }
   | { readonly kind: 'margin'; readonly marginCoin: string }
 
-/** An instrument whose orders could explain the residual, and whether those orders were read. Least known first. */
+/**
+ * An instrument whose orders could explain the residual, and whether its orders were read. The least known come first.
+ */
 export interface Place {
   readonly area: Area
   readonly instrument: string
@@ -204,7 +206,10 @@ function append<V>(lists: Map<string, V[]>, key: string, value: V): void {
   else lists.set(key, [value])
 }
 
-/** `strays`: areas with orders on unknown instruments. Those orders may need part of anything there. */
+/**
+ * What the known orders need. `strays`: areas with orders on unknown instruments, which may need part of anything
+ * there.
+ */
 function needsOf({ orders, instruments }: ConservationView) {
   const terms = new Map(instruments.map((each) => [instrumentKey(each.area, instrumentName(each)), each]))
   const of = new Map<string, Need>()

@@ -30,7 +30,7 @@ export interface CoverSources {
  */
 export type Verdict = 'works' | 'late' | 'overdue' | 'locked' | 'maybeLocked' | 'lost' | 'gone'
 
-/** Contracts in closing orders. The three members add up to the venue's own figure. */
+/** Contracts in closing orders. The three members add up to the venue's own figure of them. */
 interface ClosingOrders {
   /** In orders at the mark, on its losing side, or at market. */
   readonly covering: Decimal
@@ -126,8 +126,8 @@ function verdictOf({ state }: Protection, liquidatedAt: Decimal | null, fit: Ver
 }
 
 /**
- * The orders that may find too few free contracts when they fire, each with its verdict. Those that fire first take
- * theirs first.
+ * The orders that may find too few free contracts when they fire, each with its verdict. An order that fires earlier
+ * takes its contracts first.
  */
 function fitting(
   stops: readonly Protection[],

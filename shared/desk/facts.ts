@@ -63,7 +63,7 @@ export interface DeskView {
   readonly orderMarginCoins?: readonly string[]
   /** Read together with the positions. */
   readonly marginAccounts?: readonly MarginAccount[]
-  /** When `orders` were read, per instrument. An instrument that is not listed was never read. */
+  /** When `orders` were read, per instrument. An instrument that is missing here was never read. */
   readonly orderReads?: readonly OrderRead[]
   /** Areas whose open orders can be listed with a single call, as far as we know. */
   readonly listedAreas?: readonly Area[]
@@ -108,8 +108,8 @@ export interface DeskFacts extends DeskView {
   /** Cancelled orders whose end is unknown. Absent: none. */
   readonly unproved?: readonly OrderRef[]
   /**
-   * Age of the positions in ms if the venue asked us to slow down, so they were not read for this plan; null if
-   * unknown. Absent: read for this plan.
+   * Age of the positions, ms, if they were not read for this plan because the venue asked us to slow down; null if that
+   * age is unknown. Absent: they were read for this plan.
    */
   readonly heldBackMs?: number | null
   /** Instruments whose orders could not be read for this plan. */

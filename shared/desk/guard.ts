@@ -21,12 +21,14 @@ export function isLooser(mode: TradingMode, than: TradingMode): boolean {
   return TRADING_MODES.indexOf(mode) < TRADING_MODES.indexOf(than)
 }
 
-/** What may be sent for an account. `exits`: its key has not passed the probe. `nothing`: its key is for reading. */
+/**
+ * What may be sent for an account. `exits`: its key has not passed the probe. `nothing`: its key is only for watching.
+ */
 export type MaySend = 'all' | 'exits' | 'nothing'
 
 /**
- * The mode in force: the one chosen, or `unproved` (exits only) for a key whose probe has not passed, or `watching`
- * (nothing, not even exits) for a key that is for reading.
+ * The mode in force: the chosen one; or `unproved` (exits only) for a key that has not passed the probe; or `watching`
+ * (nothing, not even exits) for a key that is only for watching.
  */
 export type GuardMode = TradingMode | 'unproved' | 'watching'
 
@@ -65,7 +67,9 @@ export function guard(request: LegRequest, state: GuardState): GuardDenial | nul
   return request.kind === 'place' ? firstDenial(CHECKS, request, state) : null
 }
 
-/** Checks a whole plan again against the terms that need no read, because they may have changed since it was made. */
+/**
+ * Checks a whole plan again, by those terms that need no read, because they may have changed since the plan was made.
+ */
 export function guardAgain(requests: readonly LegRequest[], terms: GuardTerms): GuardDenial | null {
   const placed = requests.filter((request) => request.kind === 'place')
   for (const [before, order] of placed.entries()) {

@@ -12,8 +12,8 @@ interface HeldBack {
 }
 
 /**
- * The assets, margin coins and positions (by name or key) that are partly locked although none of `orders`, supposedly
- * all orders of the area, explains it. Either the list is incomplete or something else locks them.
+ * The assets, margin coins and positions (by name or key) that are partly locked although no order in `orders` explains
+ * it. `orders` should be all orders of the area. So either the list is incomplete, or something else locks them.
  */
 export function withoutOrder(area: Area, orders: readonly Order[], known: HeldBack): readonly string[] {
   const open = orders.filter(({ status }) => !isTerminal(status))

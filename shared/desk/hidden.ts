@@ -17,8 +17,8 @@ const AREA_OF = { asset: 'spot', position: 'contract', margin: 'contract' } as c
 >
 
 /**
- * What is locked in `areas` beyond what the known orders explain, treating all reads as simultaneous. The order behind
- * it may have just ended, so read again before reporting it.
+ * What is locked in `areas` beyond what the known orders explain. All reads count as simultaneous, so the order behind
+ * a difference may have just ended: read again before you report it.
  */
 export function heldBack(known: Known, areas: readonly Area[]): readonly ConservationRow[] {
   const { instruments, orders } = known
@@ -28,7 +28,7 @@ export function heldBack(known: Known, areas: readonly Area[]): readonly Conserv
     balances: { data: known.balances, readAt: 0 },
     positions: { data: known.positions, readAt: 0 },
     marginAccounts: { data: known.marginAccounts ?? null, readAt: 0 },
-    // When lists were read decides only whether a difference is an alarm yet, which nobody asks here.
+    // The times of reads only decide whether a difference is an alarm already. The filter below ignores that.
     scopes: [],
   })
   return rows.filter(

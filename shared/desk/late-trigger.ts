@@ -13,7 +13,7 @@ export function liquidatedBefore(
 ): Decimal | null {
   const price = venue ?? own
   if (price === null) return null
-  // Without a mark we cannot tell on which side of it the liquidation price lies, so we assume it is ahead.
+  // Without a mark we cannot tell on which side of it the liquidation price lies. We assume that it lies ahead.
   const isAhead = mark === null || (trigger === 'fall' ? price.lt(mark) : price.gt(mark))
   const isFirst = trigger === 'fall' ? price.gte(triggerPrice) : price.lte(triggerPrice)
   return isAhead && isFirst ? price : null

@@ -1,6 +1,6 @@
 /**
- * The limits on orders that add risk, as a trader sets them for an account: text as typed, in the file, on the wire and
- * in the report alike. An exit has none.
+ * The limits that a trader sets for an account on orders that add risk. They are text as typed: in the file, on the
+ * wire and in the report. Exits have no limits.
  */
 import { z } from 'zod'
 import { decimal, toText } from '../domain/decimal.ts'
@@ -8,7 +8,7 @@ import { message } from '../words/message.ts'
 import { saying, typedAmount } from './action-schema.ts'
 import type { GuardLimits } from './guard.ts'
 
-/** A price further from the market than this would be none. */
+/** The largest price limit, percent: no sell can be priced more than 100 % below the market. */
 export const MOST_PERCENT = 100
 export const MOST_PER_MINUTE = 1_000
 
@@ -27,7 +27,7 @@ export const orderLimits = z.strictObject({
 })
 export type OrderLimits = z.infer<typeof orderLimits>
 
-/** Before anything is chosen. */
+/** The limits of an account for which none were chosen. */
 export const USUAL_LIMITS: OrderLimits = {
   value: toText(decimal(100_000)),
   percent: toText(decimal(5)),
@@ -37,7 +37,7 @@ export const USUAL_LIMITS: OrderLimits = {
 export const LIMIT_NAMES = ['value', 'percent', 'perMinute'] as const satisfies readonly (keyof OrderLimits)[]
 export type LimitName = (typeof LIMIT_NAMES)[number]
 
-/** What the guard enforces for them. */
+/** The chosen limits in the form that the guard enforces. */
 export function guardLimits({ value, percent, perMinute }: OrderLimits): GuardLimits {
   return {
     quantity: null,
@@ -49,12 +49,11 @@ export function guardLimits({ value, percent, perMinute }: OrderLimits): GuardLi
 
 export const DEFAULT_LIMITS: GuardLimits = guardLimits(USUAL_LIMITS)
 
-/** The limits that allow more than they did. */
+/** The names of those limits that allow more than the limits `than`. */
 export function loosened(limits: OrderLimits, than: OrderLimits): readonly LimitName[] {
   return LIMIT_NAMES.filter((name) => decimal(limits[name]).gt(decimal(than[name])))
 }
 
-/** Whether both are the same. */
 export function sameLimits(one: OrderLimits, other: OrderLimits): boolean {
   return LIMIT_NAMES.every((name) => one[name] === other[name])
 }

@@ -1,7 +1,8 @@
 /**
- * Predicts how long a plan takes by simulating the desk's executor against the current rate pools, pauses and queues of
- * exits. Cancels go first. Then closes: positions in parallel, each once the cancels on its contract are done, its
- * slices one after another. Then everything else. Every effect is verified by a read.
+ * Predicts how long a plan takes. It simulates the desk's executor against the present state of the rate pools, the
+ * pauses and the exits that already wait. Cancels go first. Closes follow: positions in parallel, each once the cancels
+ * on its contract are done, and the slices of a position one after another. Then comes everything else. A read verifies
+ * every effect.
  */
 import { instrumentKey, type Area } from '../domain/instrument.ts'
 import { isOffered } from '../domain/offered.ts'
@@ -74,7 +75,7 @@ export function predict(
   const usual = play(legs, pace, roundTripMs ?? USUAL_ROUND_TRIP_MS, how)
   const slowTrip = roundTripMs === null ? SLOW_ROUND_TRIP_MS : roundTripMs * SLOW_FACTOR
   const slow = play(legs, pace, slowTrip, how)
-  // The slow case assumes that each phase sees its effect only at the second look.
+  // The slow case assumes that each phase sees its effect only at its second look.
   const again = slow.phases * (SECOND_LOOK_MS + slowTrip)
   return { legs: usual.starts, requests: usual.requests, likelyMs: usual.endMs, p95Ms: slow.endMs + again }
 }
@@ -156,8 +157,8 @@ function play(
 }
 
 /**
- * When cancels are done, ms. `answered`: all are answered, and the list reads that verify groups are over. `settled`:
- * all are verified; `spot`: those on Spot are. `of`: when the closes of each instrument may start.
+ * When the cancels are done, ms. `answered`: all are answered, and the reads of lists that verify groups are over.
+ * `settled`: all are verified; `spot`: those on Spot are verified. `of`: when the closes of each instrument may start.
  */
 function playCancels(
   cancels: readonly Indexed<'cancel'>[],
@@ -199,7 +200,7 @@ function callsOf(area: Area, own: readonly Indexed<'cancel'>[], takesBatches: bo
   })
 }
 
-/** Each slice is sent after a fresh read, because the plan's read is too old by then. */
+/** A fresh read comes before each slice, because the plan's own read is too old by then. */
 function closeTracks(closes: readonly Indexed<'close'>[], of: ReadonlyMap<string, number>): Track[] {
   const reads = [POSITIONS, 'contract.openOrders'].map((pool) => ({ pool, isExit: true }))
   const room: Step = { waitMs: 0, calls: reads }

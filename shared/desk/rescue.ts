@@ -27,9 +27,9 @@ export type RescueAnswer =
 
 /**
  * Ranks the ways to bring margin unit `unitId` to a margin rate of at least `target`, a fraction. A way cancels the
- * orders that hold the unit's margin, or closes the smallest sufficient part of one position, or equal shares of a long
- * and a short in one asset, or two positions where no single one is enough. No way worsens the rate. Each rate after
- * comes from the way's own plan.
+ * orders that hold margin of the unit, or closes the smallest sufficient part of one position, or closes equal shares
+ * of a long and a short in one asset, or closes two positions, whole or in part, if no single one is enough. No way
+ * lowers the rate. The rate after each way comes from the way's own plan.
  */
 export function rankWays(unitId: string, target: Decimal, facts: DeskFacts): RescueAnswer {
   const known = unitOf(unitId, target, facts)

@@ -11,8 +11,7 @@ import type { Contract } from '../domain/instrument.ts'
 export const MAX_SLICES = 50
 
 /**
- * The fraction of the venue's maximum order value that is used, because the venue's price may be a little above our
- * mark.
+ * The fraction of the venue's maximum order value that an order uses. The venue's price may be a little above our mark.
  */
 const MONEY_HEADROOM = decimal('0.95')
 
@@ -44,7 +43,7 @@ export function sliceBounds(
   const min = larger(minOrderVolume?.ceil() ?? ONE, ONE)
   const bounds = type === 'limit' ? [maxLimitVolume] : [maxMarketVolume, mostByMoney(contract, markPrice)]
   const max = least(bounds.filter((bound) => bound?.gt(0) === true))
-  // A limit below the smallest order would leave no valid size: the smallest is tried, and the venue decides.
+  // A limit below the smallest order would leave no valid size. So the smallest order is tried, and the venue decides.
   return { min, max: max && larger(floorToStep(max, ONE), min), step: asContracts(ONE) }
 }
 
@@ -85,8 +84,8 @@ export function slice<S extends Size>(volume: Decimal, { min, max, step }: Slice
 }
 
 /**
- * As `slice`, with a cut where the `free` contracts end, so that those are closed even if the locked ones stay locked.
- * There is no cut if it would make an order too small or need too many orders.
+ * Splits like `slice`, but with a cut where the `free` contracts end. So these are closed even if the locked contracts
+ * stay locked. There is no cut if an order would get too small, or if it would take too many orders.
  */
 export function sliceAround(free: Decimal, volume: Decimal, bounds: SliceBounds): readonly Contracts[] {
   const whole = slice(volume, bounds)

@@ -14,7 +14,10 @@ export interface Watched {
 
 /** What is remembered about one protective order between reads. */
 export interface Watch {
-  /** Contracts of its position when the mark was last short of the trigger, minus what other orders closed since. */
+  /**
+   * How many contracts the position had when the mark was last short of the trigger, minus what other orders closed
+   * since.
+   */
   readonly held: Decimal
   /** When the mark was first read beyond the trigger, monotonic ms; null while it is short of it. */
   readonly beyondSince: number | null

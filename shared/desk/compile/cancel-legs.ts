@@ -12,7 +12,7 @@ import { heldBack, heldBackOn, heldBackWords } from '../hidden.ts'
 import { worthIn } from '../worth.ts'
 import { deny, type Draft } from './draft.ts'
 
-/** Whether the order is open and no cancel of it is in progress. */
+/** Whether the order is open and is not being cancelled already. */
 export function isCancelable(order: Order): boolean {
   return !isTerminal(order.status) && order.status !== 'canceling'
 }
@@ -54,7 +54,7 @@ export function hiddenFrom({ area, instrument }: OrderFilter, facts: DeskFacts):
   return [...blindWarning(unlisted, facts), ...gaps]
 }
 
-/** Warnings about balances that the venue locks for orders we do not know and that may match `filter`. */
+/** Warnings about balances that the venue locks for orders which we do not know and which may match `filter`. */
 function lockedOut({ area, instrument }: OrderFilter, facts: DeskFacts): readonly Message[] {
   const orders = [...facts.orders, ...(facts.ending ?? [])]
   const rows = heldBack({ ...facts, orders }, area === null ? AREAS : [area])

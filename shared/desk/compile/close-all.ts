@@ -44,8 +44,8 @@ export function draftCloseSide(
 }
 
 /**
- * Closes the same share of every position, or of those of `side`, the most urgent first. Of the open orders it cancels
- * only closing ones that hold contracts it closes, as few as possible, and says so. Spot is not touched.
+ * Closes the same share of every position, or of those of `side`, the most urgent first. It cancels open orders only
+ * where a closing order holds contracts that it closes, as few as possible, and a warning says so. Spot is not touched.
  */
 export function draftReduceAll(
   { side, percent }: Extract<Action, { kind: 'reduceAll' }>,

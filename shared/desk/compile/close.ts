@@ -162,8 +162,9 @@ export function restWarning(
 }
 
 /**
- * Warns about protective orders of ours that are for more than is left once `closed` contracts are gone: a venue refuses
- * such an order whole when it fires. Stops and take-profits lie on opposite sides of the price, so each kind counts alone.
+ * Warns when our protective orders are for more contracts than are left once `closed` contracts are gone. A venue
+ * refuses such an order whole when it fires. Stops and take-profits lie on opposite sides of the price, so each kind is
+ * added up on its own.
  */
 function tooLargeAfter(
   { key, contract, volume: held }: Position,

@@ -71,7 +71,7 @@ export function depthOf(name: string, { depths }: Pick<DeskFacts, 'depths'>): De
 }
 
 /**
- * A quote older than this, in ms, must not set the price limit of an order. Marks that do not come with a position are
+ * A quote older than this, ms, must not set the price limit of an order. Marks that are not read with a position are
  * read every 10 s.
  */
 const YOUNG_MS = 15_000
@@ -81,7 +81,7 @@ export function youngQuotes({ quotes }: Pick<DeskView, 'quotes'>): Pick<DeskView
   return { quotes: quotes.filter(({ ageMs = null }) => ageMs !== null && ageMs <= YOUNG_MS) }
 }
 
-/** The mark of a position, or else of its newest quote; null if neither is usable. */
+/** The mark of a position, or else the mark in its newest quote; null if neither is usable. */
 export function markOf({ contract, markPrice }: Position, view: Pick<DeskView, 'quotes'>): Decimal | null {
   if (usable(markPrice)) return markPrice
   const mark = quoteOf(contract, view)?.mark ?? null

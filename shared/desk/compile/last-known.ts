@@ -1,6 +1,6 @@
 /**
- * The way out when the account cannot be read: positions are closed by their last known size, minus what our own closes
- * and known closing orders may have taken since. Never more than that, and only as shown in the plan.
+ * The way out when the account cannot be read. A position is closed by its last known size, minus what our own closes
+ * and known closing orders may have taken since. No order is larger than that, and the plan shows it.
  */
 import { closingVolume, type Position } from '../../domain/account.ts'
 import { notNegative, type Decimal } from '../../domain/decimal.ts'
@@ -18,7 +18,7 @@ import { ageOf, whyPartial } from './unread.ts'
 const LONGEST_KNOWN_MS = 300_000
 
 /**
- * The age of the last known positions in ms, or of the one with `positionKey`; null if it is unknown or too old to
+ * The age of the last known positions, ms, or of the one with `positionKey`. null: the age is unknown, or too high to
  * close by.
  */
 export function lastKnownMs(
@@ -30,7 +30,10 @@ export function lastKnownMs(
   return positions !== null && ageMs !== null && ageMs <= LONGEST_KNOWN_MS ? ageMs : null
 }
 
-/** The positions at the smallest size they can have now. `taken`: contracts our closes may have taken since, by key. */
+/**
+ * The positions at the smallest size that they can have now. `taken`: contracts that our closes may have taken since,
+ * by position key.
+ */
 export function leastHeld(
   positions: readonly Position[],
   orders: readonly Order[],
@@ -49,7 +52,10 @@ export function leastHeld(
   })
 }
 
-/** The draft, with the age of the last known size on each close that uses one, and a warning about it in front. */
+/**
+ * The draft, with the age of the size on each close that uses the last known size, and with a warning about that in
+ * front.
+ */
 export function datedDraft(draft: Result<Draft, Denial>, facts: DeskFacts): Result<Draft, Denial> {
   const { knownMs: known } = facts
   if (!draft.ok || known === undefined) return draft

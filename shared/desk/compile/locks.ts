@@ -44,7 +44,7 @@ export function lockingOrders(
 ): readonly Order[] {
   const [first] = owned
   const pending = sum(owned.map((held) => pendingClose(held, orders)))
-  // Of an unreadable position no closing order is cancelled: it may be the only thing that closes it.
+  // No closing order of an unreadable position is cancelled: the order may be the only thing that closes the position.
   if (first === undefined || pending.lte(0) || owned.some(({ key }) => knownMs?.has(key))) return []
   const { contract, side } = first
   const closing = orders.filter((order) => closesSide(order, first)).toSorted((a, b) => compare(a.orderId, b.orderId))
@@ -78,8 +78,9 @@ export function enoughOf(locking: readonly Order[], position: Position, wanted: 
 }
 
 /**
- * The contracts each of `owned` gets back once `locking` are gone. With several positions, each gets everything it has
- * locked, or nothing if the orders do not account for all of it; a later look then closes the rest.
+ * How many contracts each position of `owned` gets back once the orders `locking` are gone. With several positions,
+ * each gets back everything it has locked; or nothing, if the orders do not account for all of it. A later look closes
+ * the rest.
  */
 export function freedBy(locking: readonly Order[], owned: readonly Position[]): (position: Position) => Decimal {
   const freed = sum(locking.map(remaining))

@@ -89,8 +89,8 @@ export function draftBreakEvenAll(facts: DeskFacts): Result<Draft, Denial> {
 }
 
 /**
- * The stop of one position, or why it gets none, with its name. Unlike a stop that is asked for alone, it is none where
- * it would protect more than is held: asking again for all must not pile up orders.
+ * The stop of one position or, with the position's name, why it gets none. A stop that is asked for alone may protect
+ * more than is held; here there is none in that case, so that asking again for all positions does not pile up orders.
  */
 function breakEvenStop({ key }: Position, facts: DeskFacts): Result<Draft, Denial> {
   const size = { kind: 'percent', percent: 100 } as const
@@ -158,8 +158,8 @@ function tooLate(
 }
 
 /**
- * Warns when earlier protections and this one together exceed the position. Each closes its own volume when it fires,
- * so the excess would open the other side.
+ * Warns when this protection and earlier ones together exceed the position. Each of them fires for its own volume, so
+ * they would ask to close more than is held.
  */
 function protectedAlready(
   { positionKey, purpose, volume }: ProtectRequest,
@@ -178,7 +178,8 @@ function protectedAlready(
 }
 
 /**
- * Warns about contracts already in closing orders: a venue refuses a protection larger than what is left when it fires.
+ * Warns about contracts that are already in closing orders: a venue refuses a protection for more contracts than are
+ * left when it fires.
  */
 function lockedAlready(leg: ProtectRequest, position: Position, facts: DeskFacts): readonly Message[] {
   const { closable } = coverOf(position, { protections: [], orders: facts.orders, ownLiquidation: null })

@@ -46,7 +46,7 @@ function placeAgain(
     err(notAgain(message(`plan.notAgain.${why}`, named(order))))
   if (area === 'contract') return not('contract')
   if (type !== 'limit' || !price?.gt(0)) return not('noLimit')
-  // Another read may have shown the order ended while our older list still has it open.
+  // Another read may have shown that the order ended, while our older list still has it as open.
   const isSame = (open: Order): boolean => orderKey(open) === orderKey(order)
   if (!isTerminal(status) && orders.some((open) => isSame(open) && !isTerminal(open.status))) return not('stillOpen')
   const pair = pairNamed(instruments, instrument)

@@ -78,7 +78,8 @@ function inParts(quantity: BaseQuantity, free: Decimal, pair: Pair): readonly Ba
 }
 
 /**
- * Splits each part into orders of at most the venue's maximum size. Anything beyond one plan waits for a later look.
+ * Splits each part into orders of at most the venue's maximum size. What does not fit into one plan is left to a later
+ * look.
  */
 function inOrders(parts: readonly BaseQuantity[], pair: Pair): readonly BaseQuantity[] {
   const { minMarketSell, maxSell } = pair

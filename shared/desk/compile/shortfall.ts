@@ -29,7 +29,10 @@ export function shortOf({ action, legs }: Plan, facts: DeskFacts): Message | nul
   return short.length > 0 ? inARow(short) : null
 }
 
-/** The positions that are to be reduced and have no order in the plan; and that there may be more positions. */
+/**
+ * Names the positions that should be reduced but have no order in the plan, and says whether there may be more
+ * positions.
+ */
 function untouched(action: Action, legs: Plan['legs'], facts: DeskFacts): readonly Message[] {
   if (action.kind === 'breakEvenAll') return facts.isPartial === true ? [whyPartial(facts)] : []
   if (action.kind === 'reduce') return notReduced(action.closes.filter((close) => cannotTrade(close, facts)))

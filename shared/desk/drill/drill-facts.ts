@@ -76,8 +76,8 @@ export function judged(verdict: DrillVerdict, ...found: readonly Message[]): Jud
 const MOST_TESTS = 12
 
 /**
- * The sells to test, which are those of a flatten limited to what is free before its cancels, and descriptions of those
- * left untested.
+ * The sells to test: those of a flatten, each limited to what is free before its cancels. Also describes the sells that
+ * are left untested.
  */
 export function testsOf(facts: DeskFacts) {
   const draft = draftFlatten('sell', facts, () => '')

@@ -37,7 +37,7 @@ export function judgeDrill(found: DrillFacts): DrillCard {
 function exitOf(facts: DeskFacts, { budget }: DrillFacts): Exit {
   const keep = draftFlatten('keep', facts, () => '')
   const sell = draftFlatten('sell', facts, () => '')
-  // The drill's own reads no longer count by the time of a flatten, so the budget from before them is used.
+  // By the time of a flatten, the drill's own reads no longer count. So the budget from before the drill is used.
   const pace = { ...facts.pace, pools: budget.pools }
   return { facts, keep, sell, time: keep.ok ? predict(keep.value.legs, pace, true, facts.orders) : null }
 }

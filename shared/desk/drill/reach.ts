@@ -24,7 +24,10 @@ export function judgeKey({ signing, spot, contract }: DrillFacts): Judged {
     : judged('passed', message('drill.keyTaken', { took }))
 }
 
-/** Venues accept timestamps up to 1 s ahead and 5 s behind; more uncertainty than this uses up too much of it. */
+/**
+ * Venues accept timestamps from 5 s behind to 1 s ahead of their clock. More uncertainty than this uses up too much of
+ * that range.
+ */
 const MOST_UNCERTAINTY_MS = 250
 
 export function judgeClock({ clock }: DrillFacts): Judged {

@@ -71,8 +71,8 @@ interface Given {
 }
 
 /**
- * What the book gives for an order. Null: the book is unknown or was not read deep enough. Error: the reason why the
- * book cannot be used.
+ * What the order book gives for an order. Null: the book is unknown or was not read deep enough. Error: why the book
+ * cannot be used.
  */
 type Books = (
   order: Pick<CloseRequest, 'area' | 'instrument' | 'side' | 'price'> | SellRequest,
@@ -106,7 +106,7 @@ function wholly(price: Decimal | null, volume: Decimal): Given | null {
   return price && { price, filled: volume }
 }
 
-/** What the levels at `limit` or better fill, after earlier legs took the volume `gone`. */
+/** What the levels at `limit` or better fill, after earlier legs have taken the volume `gone`. */
 function upTo(
   levels: readonly DepthLevel[],
   limit: Decimal,
@@ -119,7 +119,7 @@ function upTo(
   const there = sum(within.flatMap(([price, quantity]) => (usable(price) && usable(quantity) ? [quantity] : [])))
   const left = notNegative(there.minus(gone))
   if (left.gte(volume)) return wholly(averagePrice(within, volume, direction, gone), volume)
-  // Every level read is within the limit, so the book may go on beyond them.
+  // Even the last level read is within the limit, so the book may have more that we did not read.
   if (within.length === levels.length) return null
   return { price: averagePrice(within, left, direction, gone), filled: left }
 }

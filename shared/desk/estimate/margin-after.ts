@@ -10,15 +10,15 @@ import type { LegCost } from './costs.ts'
 import { coinsGivenBack, marginGivenBack } from './margin-given-back.ts'
 
 /**
- * Margin rates before and after a plan, for each unit that the plan closes positions of (waiting orders count as
- * filled) or that gets margin back from cancelled orders. A cross account keeps its equity minus the known cost of
- * closing; an isolated position gives back margin in proportion to what is closed. If a unit gets an unknown amount of
- * margin back, the rate after equals the rate before: the real one is that or better.
+ * Margin rates before and after a plan. Included is each unit in which the plan closes positions (waiting orders count
+ * as filled) and each unit that gets margin back from cancelled orders. The equity of a cross account falls by the
+ * known cost of closing; an isolated position gives back margin in proportion to what is closed. If it is unknown how
+ * much margin a unit gets back, its rate after equals its rate before, and the real rate is that or better.
  */
 export function marginOf(costs: readonly LegCost[], facts: DeskFacts): PlanEstimate['margin'] {
   const { risk, positions } = facts
   if (costs.every(({ leg }) => leg.kind !== 'cancel' && leg.kind !== 'close')) return []
-  // Positions that could not be read now would give outdated rates.
+  // If positions could not be read now, the rates would be outdated.
   if (risk === null || positions === null) return unknownUnits(costs, facts)
   return marginIn(modelAccount(risk).units, risk, facts)(costs)
 }

@@ -68,8 +68,8 @@ export function createAppraise(unit: Unit): Appraise {
   }
 
   /**
-   * The net exposure that closing removes. A cost paid in a coin that is not cash also reduces the exposure to that
-   * coin.
+   * The net exposure that closing takes away. A cost that is paid in a coin which is not cash also reduces the exposure
+   * to that coin.
    */
   function exposureOf({ position, risk: { notional }, share, cost }: Part): Decimal | null {
     const { rate, isCash } = unit.coin

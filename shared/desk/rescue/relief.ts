@@ -83,8 +83,8 @@ function costAt(price: Decimal, { position, contract, mark, ownFees }: Exit): De
 }
 
 /**
- * The unrounded number of contracts to close to gain `need`. Beyond the end of the book closing counts as free, as in
- * an estimate.
+ * How many contracts must be closed to gain `need`, unrounded. Beyond the end of the book closing counts as free, as it
+ * does in an estimate.
  */
 export function contractsFor(need: Decimal, { perContract, levels }: Relief): Decimal {
   let gained = ZERO
@@ -100,8 +100,8 @@ export function contractsFor(need: Decimal, { perContract, levels }: Relief): De
 }
 
 /**
- * The volume with the highest gain, if closing more would cost more than it gains; null if the book never gets that
- * bad.
+ * The volume with the highest gain, beyond which closing more costs more than it gains; null if the book never gets
+ * that bad.
  */
 export function mostGaining({ levels }: Relief): Decimal | null {
   const at = levels.findIndex(({ gain }) => gain.lte(0))

@@ -25,7 +25,7 @@ import { reliefOf, type Relief } from './relief.ts'
 /** A position of the unit that can be reduced. */
 export interface Candidate extends Holding {
   readonly bounds: SliceBounds
-  /** The most that can be closed now, once the orders that lock it are cancelled; whole steps. */
+  /** The most that can be closed once the orders that lock the position are cancelled; whole steps. */
   readonly most: Decimal
   readonly relief: Relief
 }

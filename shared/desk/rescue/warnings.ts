@@ -30,7 +30,7 @@ function venueWarning({ row: { venueRateReproduced, venueMarginRate, marginRate 
 
 function reachWarning({ target, candidates }: Unit, ways: readonly RescueWay[]): readonly Message[] {
   if (ways.some(({ reaches }) => reaches)) return []
-  // Every way shown improves the rate, unless it leaves no position.
+  // Every way shown improves the rate, except a way that leaves no position.
   if (ways.some(({ after }) => after !== null))
     return [message('rescue.noneReaches', { target: amount(target.times(100)) })]
   return [message(candidates.length === 0 ? 'rescue.noneClosable' : 'rescue.noneBetters')]

@@ -22,7 +22,10 @@ export function waysOf(unit: Unit) {
   return { ways: ways.filter(({ after }) => after === null || after > before), isLimited }
 }
 
-/** Tries every kind of way. Of each kind, the best by their books are appraised, twice as many as are shown. */
+/**
+ * Tries every kind of way. The best ways of each kind, judged by the order books, are appraised: twice as many as are
+ * shown.
+ */
 function waysTried(unit: Unit) {
   const appraise = createAppraise(unit)
   const { candidates, need, row } = unit
