@@ -3,10 +3,10 @@ import { AREAS, type Area } from '#shared/domain/instrument.ts'
 import { chaseOf } from '#shared/desk/action.ts'
 import type { DeskReport, IntentReport } from '#shared/desk/report.ts'
 
-/** A plan without a change for this long, ms, is waiting for the venue, and the orders are read as usual again. */
+/** A plan that has not changed for this long, ms, is waiting for the venue. Then the orders are read as usual again. */
 const ACTING_MS = 5_000
 
-/** The areas where the desk is acting, by its newest report. There the desk reads the orders itself. */
+/** The areas where the desk is acting, by its newest report. In these areas the desk reads the orders itself. */
 export class Acting {
   readonly #clock: Clock
   #areas: ReadonlySet<Area> = new Set()

@@ -6,7 +6,7 @@ import { keysToQuote } from './interest.ts'
 import type { AccountSources, KnownAccount } from './known-account.ts'
 import type { Market } from './market/market.ts'
 
-/** Risk is the most expensive part to compute and to send. */
+/** The shortest time between two computations, ms. Risk is the most expensive part to compute and to send. */
 const ASSESS_EVERY_MS = 500
 /** If the account was not read for this long, ms, the phase is `blind`. */
 const BLIND_AFTER_MS = 5_000
@@ -64,7 +64,7 @@ export class Assessment {
       parts.compose('risk', report, of.readAt)
       this.#accountReadAt = of.accountReadAt
       market?.assessed(of.inputs, report, books)
-      // A total that still lacks prices would look like a loss, and its completion like a gain.
+      // While prices are still missing, the total would look like a loss. Once they arrive, it would look like a gain.
       this.#isLive ||= report.missing.length === 0 && of.isPriced
     } else {
       parts.fail('risk', answer.error)
@@ -89,7 +89,7 @@ export class Assessment {
   }
 }
 
-/** The present inputs of the figures. What is read later counts the next time. */
+/** The inputs of the figures as they are now. Whatever is read later goes into the next computation. */
 function askedOf({ account, quotes }: AssessmentOptions) {
   return {
     inputs: account.riskInputs(),

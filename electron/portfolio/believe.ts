@@ -1,7 +1,7 @@
 /**
- * Keeps the account as far as its replies can be believed. A reply that contradicts itself and lacks what was there
- * removes nothing from the screen: the last good part stays, with its growing age and the reason. The same holds for a
- * row that the reply may hide.
+ * Keeps the account as far as the venue's replies can be believed. If a reply contradicts itself and rows are missing
+ * from it, nothing disappears from the screen: the last good part stays, with the reason, and its age grows. The same
+ * holds for a single row that a reply may hide.
  */
 import type { Balance } from '#shared/domain/account.ts'
 import { hiddenBy, holdAgainst, isEmptied, NOTHING_BELIEVED, type AccountRead } from '#shared/domain/coherence.ts'
@@ -46,7 +46,7 @@ export class Believing {
 
   account(answer: Answer<ContractAccount>): Doubts {
     const { value, sentAt, quarantined } = answer
-    // Unreadable rows explain what is missing, so that alone raises no doubt.
+    // Unreadable rows explain why something is missing, so a gap for that reason raises no doubt.
     const readable = this.#withKept(value, quarantined)
     const open = this.#parts.part('orders').data?.orders ?? []
     const held = holdAgainst(readable, sentAt, this.#belief, { hasOrders: hasOpenContract(open) })
@@ -62,7 +62,7 @@ export class Believing {
       }
       return doubts
     }
-    // A reply doubted for a minute becomes what the next reply is compared with.
+    // After a minute of doubt, the doubted reply is accepted, and later replies are compared with it.
     this.#belief = doubts.length > 0 && isMissing ? { ...NOTHING_BELIEVED, read: readable } : held.belief
     const shown = this.#withKept(readable, doubts)
     this.#parts.keep('marginAccounts', shown.marginAccounts, sentAt, hidingFrom(entries, 'marginAccounts'))
@@ -99,7 +99,7 @@ export class Believing {
     return { rows: data, readAt: this.#parts.isBeforeSleep(readAt) ? null : readAt }
   }
 
-  /** The account with the rows that `entries` may hide, as last read. */
+  /** The account, plus the rows that `entries` may hide, as last read. */
   #withKept({ marginAccounts, positions }: AccountRead, entries: readonly Quarantined[]): AccountRead {
     const last = {
       accounts: this.#last(this.#parts.part('marginAccounts')),

@@ -4,7 +4,8 @@ import type { Clock } from '#shared/domain/clock.ts'
 const SLEEP_GAP_MS = 2_000
 
 /**
- * Detects sleep by comparing the clocks, as the monotonic one may stand still meanwhile. The system may send no event.
+ * Detects sleep by comparing the two clocks: the monotonic one may stand still during a sleep. The system may send no
+ * event.
  */
 export class ClockGaps {
   readonly #clock: Clock

@@ -9,9 +9,9 @@ import { READS } from './reads.ts'
 const EVERY_MS = 2_000
 /** Half an hour. */
 const MOST_POINTS = 900
-/** Points further apart are not joined, as nothing was read in between. */
+/** Points further apart than this, ms, are not joined, because nothing was read in between. */
 const GAP_MS = 5_000
-/** Equity that includes an older part than this is not drawn. */
+/** Equity is not drawn if one of its parts is older than this, ms. */
 const STALE_MS = STALE_AFTER * READS.pairTicker.everyMs
 
 /** Total equity of this run for the chart, with gaps where it was unknown. */
@@ -21,14 +21,14 @@ export class EquityCurve {
   #drawnAt = -Infinity
   /** When the account of the newest point was read. */
   #readAt = -Infinity
-  /** What its points are in. */
+  /** The coin or currency that its points are in. */
   #reporting = ''
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  /** What the next points are in. Returns whether the curve was in something else, and is empty now. */
+  /** Sets the coin or currency of the next points. If it changed, the curve is emptied. Returns whether it changed. */
   measureIn({ reportingCoin, fixedRate }: Encoded<Reporting>): boolean {
     const reporting = `${reportingCoin} ${fixedRate ?? ''}`
     if (reporting === this.#reporting) return false
@@ -40,9 +40,9 @@ export class EquityCurve {
   }
 
   /**
-   * Adds a point, at most one every 2 s and one per read of the account. After a longer time without one, adds a gap.
-   * `report`: null while the account is unknown. `readAt`: when it was
-   * read, monotonic ms. Returns the whole curve, newest last; null: nothing was added.
+   * Adds a point: at most one every 2 s, and at most one per read of the account. If too much time has passed since the
+   * last point, adds a gap. `report`: null while the account is unknown. `readAt`: when the account was read, monotonic
+   * ms. Returns the whole curve, newest last; null: nothing was added.
    */
   draw(
     report: Encoded<Pick<RiskReport, 'equity' | 'provenance'>> | null,

@@ -14,7 +14,7 @@ interface ExitTimingOptions extends AccountSources {
 export class ExitTiming {
   readonly #options: ExitTimingOptions
   #askedAt = -Infinity
-  /** Whether there was nothing to close when it was last asked for. */
+  /** Whether there was nothing to close when the time was last asked for. */
   #wasFlat: boolean | null = null
 
   constructor(options: ExitTimingOptions) {
@@ -22,8 +22,9 @@ export class ExitTiming {
   }
 
   /**
-   * Risk figures were computed, or could not be: asks for the time when it is due, and at once when there is suddenly
-   * something to close or nothing left. It comes after them so that a worker that hangs is noticed by them.
+   * Call it after the risk figures were computed, or could not be. Asks for the time when it is due, and at once when
+   * there is suddenly something to close or nothing left. It runs after the risk figures, so that they are the first to
+   * notice a hung worker.
    */
   assessed(): void {
     const { clock, account } = this.#options

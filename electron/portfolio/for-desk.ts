@@ -36,8 +36,8 @@ export function deskViewOf(account: KnownAccount, { client, quotes }: AccountSou
 }
 
 /**
- * What stays at the venue once Plimsoll stops watching. `ageMs`: the age of its oldest read. Liquidation prices are
- * computed here, as leaving the app must not wait for the risk worker or use its older figures.
+ * What stays at the venue once Plimsoll stops watching. `ageMs`: the age of the oldest read behind it. Liquidation
+ * prices are computed here: a trader who leaves must not wait for the risk worker, nor see its older figures.
  */
 export function unattendedOf(account: KnownAccount, { parts }: AccountSources, ageMs: number | null): Unattended {
   const { positions, orders } = account.known()

@@ -20,10 +20,10 @@ import { READS, type ReadEvery } from './reads.ts'
 export interface OrderLists {
   /** Areas whose orders one call lists. */
   readonly areas: ReadonlySet<Area>
-  /** Areas that were asked as a whole, and those that must not be asked that way any more. */
+  /** Areas whose list was requested as a whole, and areas that must not be requested that way any more. */
   readonly asked: ReadonlySet<Area>
   readonly over: ReadonlySet<Area>
-  /** Instruments whose orders are checked singly all the same, by `instrumentKey`. */
+  /** Instruments whose orders are read singly although the list of their area is read too, by `instrumentKey`. */
   readonly doubted: ReadonlySet<string>
 }
 
@@ -37,7 +37,7 @@ export interface Known {
   readonly positions: readonly Position[] | null
   readonly orders: readonly Order[]
   readonly lists: OrderLists
-  /** The coin totals are in; for a currency at a fixed rate, the coin of that rate. */
+  /** The coin in which totals are shown; for a currency at a fixed rate, the coin of that rate. */
   readonly pricedCoin: string
 }
 
@@ -78,8 +78,8 @@ const pairsOf = (known: Known): readonly Pair[] => known.instruments.filter((one
 const contractsOf = (known: Known): readonly Contract[] => known.instruments.filter((one) => one.area === 'contract')
 
 /**
- * Pairs whose price is needed: for each held asset and the reporting coin, if it has prices, the pair with
- * `MARKET_COIN` or, if there is none, the pairs that lead there through a hub coin; and pairs with open orders.
+ * The pairs whose price is needed. For each held asset, and for the reporting coin if it has prices: the pair with
+ * `MARKET_COIN` or, if there is none, the pairs that lead there through a hub coin. Also the pairs with open orders.
  */
 export function pairsToQuote(known: Known): readonly Pair[] {
   const pairs = pairsOf(known)
@@ -145,8 +145,8 @@ export function keysToQuote(known: Known): ReadonlySet<string> {
 
 /**
  * Where open orders may be: instruments with known orders or positions, listed or not; every pair of an asset that is
- * partly locked (on Spot only orders lock); and every tradable contract. They come in that order, with pairs of locked
- * base coins before pairs that only have a locked quote coin.
+ * partly locked (on Spot only orders lock); and every tradable contract. The scopes come in that order. Pairs whose
+ * base coin is locked come before pairs of which only the quote coin is locked.
  */
 export const orderScopes = memoise((known: Known): readonly Scope[] => {
   const locked = new Set<string>()
@@ -162,7 +162,7 @@ export const orderScopes = memoise((known: Known): readonly Scope[] => {
   }
   const isCandidate = (one: Instrument): boolean =>
     one.area === 'spot' ? locked.has(one.baseAsset) || locked.has(one.quoteAsset) : one.tradable
-  // A locked coin is being sold in one of its own pairs; locked dollars may be in any pair.
+  // A locked coin is being sold in one of its own pairs. Locked dollars may be in any pair.
   const isLikely = (one: Instrument): boolean => one.area === 'spot' && locked.has(one.baseAsset)
   const cold = known.instruments.filter(
     (one) => isCandidate(one) && !hot.has(instrumentKey(one.area, instrumentName(one))),
@@ -188,8 +188,8 @@ export function datingScopes(scopes: readonly Scope[]): readonly Scope[] {
 }
 
 /**
- * How often each of these scopes is read, ms, with one start per `paceMs` and area: the more scopes, the longer it
- * takes. `areaEveryMs`: how often one call reads a whole area.
+ * How often each of these scopes is read, ms, with one start per `paceMs` and area. The more scopes there are, the
+ * longer it takes. `areaEveryMs`: how often one call reads a whole area.
  */
 export function ordersEveryMs(scopes: readonly Scope[], paceMs: number, areaEveryMs: number): number {
   const dating = datingScopes(scopes)

@@ -96,11 +96,11 @@ function orderJobs(context: JobContext, area: Area, known: Known): readonly Read
   const everyMs = areaOrdersEveryMs(area, dialect)
   const single = (some: readonly Scope[]): readonly Read[] => some.map((scope) => orderJob(context, scope))
   if (everyMs === null || openOrders[area] === 'perInstrument' || over.has(area)) return single(scopes)
-  // The list is checked against the account, which must be known for that.
+  // The list is checked against the account, so the account must be known first.
   if ((area === 'spot' ? known.balances : known.positions) === null) return single(scopes)
   // A list that is not believed is rarely read.
   const every = areas.has(area) ? everyMs : Math.max(everyMs, READS.coldOrders.everyMs)
-  // The first call may make the others unnecessary. Instruments that are held do not wait for it.
+  // The first list of the area may make the other reads unnecessary. Only instruments in use do not wait for it.
   const first = asked.has(area) ? scopes : scopes.filter(({ hot }) => hot)
   return [areaJob(context, area, { ...READS.areaOrders, everyMs: every }), ...single(first)]
 }

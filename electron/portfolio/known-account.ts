@@ -32,7 +32,7 @@ export interface AccountSources {
   readonly orders: OrderBoard
   readonly fees: FeeBoard
   readonly log: ReadLog
-  /** What totals are to be in. */
+  /** The coin or currency in which totals are shown. */
   readonly reporting: () => Reporting
 }
 
@@ -66,7 +66,8 @@ export class KnownAccount {
   }
 
   /**
-   * Open orders, and the areas that may have unknown ones because their instruments or locked amounts are not listed.
+   * Open orders, and the areas that may have orders we do not know of, because their instruments or locked amounts are
+   * not known.
    */
   openOrders(): OpenOrders {
     const { client, parts, orders } = this.#sources
@@ -103,12 +104,12 @@ export class KnownAccount {
     }
   }
 
-  /** Call it when the account was read: its margin fields show how this venue computes them. */
+  /** Call it when the account was read: its liquidation prices show by which rule the venue liquidates. */
   calibrate(): void {
     this.#calibration = calibrate(this.#calibration, readingsOf(this.#accountRead()))
   }
 
-  /** Call it when quotes are new: prices may become doubtful, or no longer be so. */
+  /** Call it when quotes are new: a price may have become doubtful, or may no longer be doubtful. */
   observePrices(): void {
     this.#prices = observePrices(this.#prices, this.#sources.quotes.list(), this.known().instruments, CASH_ASSETS)
   }

@@ -11,7 +11,7 @@ import { datingScopes, NO_LISTS, type Known, type OrderLists, type Scope } from 
 
 /** After this many doubted lists of a whole area in a row, its instruments are read one by one again. */
 const MOST_DOUBTED = 3
-/** How far a list may lag behind placed orders, ms. */
+/** How long after an order was placed a list may still lack it, ms. */
 const LAG_MS = 10_000
 
 export type OrderList = Pick<Answer<readonly Order[]>, 'value' | 'sentAt' | 'timestamp' | 'quarantined' | 'isCut'>
@@ -36,22 +36,22 @@ interface AreaReading {
 
 /** How far the list of a whole area can be trusted. */
 interface AreaTrust {
-  /** It was requested, whether answered or not. */
+  /** Whether the list was requested, answered or not. */
   isAsked: boolean
-  /** How many times in a row it was not believed. */
+  /** How many lists in a row were not believed. */
   doubted: number
-  /** Since when it is not believed; null: it is believed. */
+  /** When the first of these lists was read; null: the newest list is believed. */
   since: number | null
-  /** What is locked although reading every instrument singly showed no order for it. */
+  /** What stays locked although reading every instrument singly showed no order for it. */
   excused: ReadonlySet<string>
   /** The venue does not serve it, or it proved incomplete. */
   isOver: boolean
 }
 
 /**
- * Open orders, each once and under the instrument that its own row names. Only a list of the instrument itself, or an
- * uncontradicted list of its whole area, proves that an order is gone. An instrument that could not be read keeps its
- * orders and their age.
+ * Open orders, each once and under the instrument that its own row names. An order is proved gone by a list of its
+ * instrument, or by a list of its whole area that nothing contradicts. If an instrument could not be read, its orders
+ * stay and keep their age.
  */
 export class OrderBoard {
   readonly #own = new Map<string, Reading>()
@@ -90,7 +90,7 @@ export class OrderBoard {
     this.#changed()
   }
 
-  /** Takes the list of a whole area. If it is believed, orders that it lacks may be gone. */
+  /** Takes the list of a whole area. If the list is believed, orders missing from it may be gone. */
   applyArea(area: Area, list: OrderList, known: Known, scopes: readonly Scope[]): void {
     const { sentAt: readAt } = list
     this.#trust[area].isAsked = true
@@ -176,8 +176,8 @@ export class OrderBoard {
   }
 
   /**
-   * Whether the list of an area counts as whole: not cut, readable, and with an order for everything locked, unless
-   * reading all instruments singly showed no such order.
+   * Whether the list of an area counts as whole. It must be readable, not cut, and have an order for everything locked;
+   * except for what stayed unexplained when all instruments were read singly.
    */
   #believes(area: Area, list: OrderList, unexplained: readonly string[], scopes: readonly Scope[]): boolean {
     const trust = this.#trust[area]
@@ -205,7 +205,7 @@ export class OrderBoard {
     )
   }
 
-  /** Notes what the list of an area lacks. Those orders stay until their instruments have been read singly. */
+  /** Notes which known orders the list of an area lacks. They stay until their instruments have been read singly. */
   #lookAgain(area: Area, orders: readonly Order[], readAt: number): void {
     const listed = new Set(orders.map(orderKey))
     const gone = this.#all().filter(
@@ -219,7 +219,7 @@ export class OrderBoard {
     }
   }
 
-  /** Known orders of an instrument that are missing here and may be hidden. They stay as last read. */
+  /** Known orders of an instrument that are missing from `orders` but may be hidden. They stay as last read. */
   #notIn(orders: readonly Order[], area: Area, instrument: string): readonly DatedOrder[] {
     const listed = new Set(orders.map(({ orderId }) => orderId))
     const before = this.#reading(area, instrument)?.orders ?? []

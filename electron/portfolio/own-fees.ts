@@ -8,7 +8,9 @@ import { READS } from './reads.ts'
 
 /** How many trades are read per instrument: enough for a median, and one page at every venue. */
 const TRADES = 50
-/** How many instruments of an area have their trades read: the account pays the same rate for all. */
+/**
+ * How many instruments of an area have their trades read. More would show nothing new: the rate is the same for all.
+ */
 const MOST_READ = 3
 
 /** The fee rates of the account's own trades, as far as they were read. */
@@ -31,7 +33,7 @@ export class FeeBoard {
   }
 }
 
-/** Reads of own trades. If they fail, the fees of the venue's lists apply, and the account does not count as failed. */
+/** Reads of own trades. If they fail, the listed fees apply, and the account does not count as failed. */
 export function feeJobs(client: VenueClient, board: FeeBoard, known: Known) {
   const reads = (area: Area, instruments: readonly Instrument[]): readonly Read[] =>
     instruments.slice(0, MOST_READ).map((one) => {

@@ -54,14 +54,14 @@ export type SentParts = Map<PartName, EncodedPart>
 export const PART_NAMES = Object.keys(EXPECTED) as readonly PartName[]
 
 /**
- * The last good data of every part. A failed read is noted beside the data and never replaces it. A read that was
- * started before the present one is dropped.
+ * The last good data of every part. A failed read is noted beside the data and never replaces it. A read that started
+ * before the present one is dropped.
  */
 export class Parts {
   readonly #parts = new Map<PartName, Part<unknown>>()
   #wokeAt = -Infinity
 
-  /** `areas`: those that the venue has. Lists of the other area are empty, and absent rather than unread. */
+  /** `areas`: the areas that the venue has. For the other area the lists are empty, which is not the same as unread. */
   constructor(areas: readonly Area[] = AREAS) {
     for (const name of PART_NAMES) {
       this.#parts.set(name, { version: 0, data: null, readAt: null, expectEveryMs: EXPECTED[name], failure: null })
@@ -77,8 +77,8 @@ export class Parts {
   }
 
   /**
-   * Keeps good data read at `readAt` (monotonic ms; null: does not age), and notes what may hide rows of it. False: it
-   * is older than the known data and was dropped.
+   * Keeps good data read at `readAt` (monotonic ms; null: the data does not age), and which entries may hide rows of
+   * it. False: the data is older than the known data and was dropped.
    */
   keep<K extends PartName>(
     name: K,
@@ -93,8 +93,8 @@ export class Parts {
   }
 
   /**
-   * Sets a part composed from several reads, as old as the oldest relevant one. If its oldest read, at `oldestAt`, is
-   * from before a sleep, the part says that its age is unknown.
+   * Sets a part that is composed from several reads. It is as old as the oldest read that matters. If its oldest read,
+   * at `oldestAt`, is from before a sleep, the part says that its age is unknown.
    */
   compose<K extends PartName>(
     name: K,

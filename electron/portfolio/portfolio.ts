@@ -32,8 +32,8 @@ import { Schedule } from './schedule.ts'
 import { ClockGaps } from './clock-gaps.ts'
 
 /**
- * Changes are gathered for this long, ms: at most five pushes a second, and at least one. New figures are pushed at
- * once.
+ * Changes are gathered for this long, ms. So there are at most five pushes a second, and at least one. New figures are
+ * pushed at once.
  */
 const GATHER_MS = 200
 const HEARTBEAT_MS = 1_000
@@ -43,10 +43,11 @@ const PACE_MS = 110
 export interface PortfolioOptions {
   readonly client: VenueClient
   readonly clock: Clock
-  /** What totals are to be in, asked anew for every report; by default the usual coin. */
+  /** The coin or currency in which totals are shown, asked for again for every report; by default the usual coin. */
   readonly reporting?: (() => Reporting) | undefined
   /**
-   * Where past prices are kept. Without it, neither they nor order books are read, and figures from them are missing.
+   * Where past prices are stored. Without it, past prices and order books are not read, and figures from them are
+   * missing.
    */
   readonly history?: VenueHistory
   /** Called when there is something to push: after a change, and once a second. */
@@ -183,7 +184,7 @@ export class Portfolio {
     this.#dirty.any = true
   }
 
-  /** Something was done to an instrument: reads it and the account at once. */
+  /** Something was done to an instrument. Reads the instrument and the account at once. */
   touch(area: Area, instrument: string): void {
     const keys = [jobKey(`${area}.openOrders`, instrument), jobKey(`${area}.account`)]
     for (const schedule of this.#schedules) schedule.refresh(keys)
@@ -199,7 +200,7 @@ export class Portfolio {
     this.#dirty.any = true
   }
 
-  /** Totals are to be in another coin: has them computed anew, and reads the price it needs. */
+  /** Totals are to be shown in another coin. Has them computed again, and reads the price that the coin needs. */
   reportingChanged(): void {
     this.#assessment.changed()
     Object.assign(this.#dirty, { quotes: true, any: true })
@@ -261,7 +262,7 @@ export class Portfolio {
   /** Composes the parts made from several reads, and asks for risk figures when they are due. */
   #compose(): void {
     const scopes = orderScopes(this.#account.known())
-    // Also when an instrument can no longer have orders, as that changes the planned reads.
+    // Also if an instrument can no longer have orders, because that changes which reads are planned.
     if (this.#dirty.orders || !sameScopes(scopes, this.#composedScopes)) this.#composeOrders(scopes)
     if (this.#dirty.quotes) this.#composeQuotes()
     Object.assign(this.#dirty, { orders: false, quotes: false, any: this.#assessment.isDirty() })
@@ -297,7 +298,7 @@ export class Portfolio {
     parts.compose('health', health, clock.mono())
   }
 
-  /** In a separate turn, because a thousand positions may be copied to the window then. */
+  /** Pushes in a task of its own, because a thousand positions may be copied to the window then. */
   #schedulePush(): void {
     this.#cancelPush()
     this.#cancelPush = this.#options.clock.after(0, this.#options.onChange)

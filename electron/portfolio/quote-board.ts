@@ -14,8 +14,8 @@ interface QuoteRow {
 }
 
 /**
- * Prices from several endpoints, one row per instrument. A row is as old as its most important price: the mark of a
- * held contract, which margin refers to, otherwise the traded price.
+ * Prices from several endpoints, one row per instrument. A row is as old as its most important price. For a held
+ * contract that is the mark, because margin refers to it; otherwise it is the traded price.
  */
 export class QuoteBoard {
   readonly #rows = new Map<string, QuoteRow>()
@@ -37,7 +37,8 @@ export class QuoteBoard {
   applyIndex(contract: string, { mark, index, fundingRate }: IndexPrice, readAt: number): void {
     this.#change('contract', contract, (row) => {
       const read = { ...row, quote: { ...row.quote, index, fundingRate }, indexAt: readAt }
-      // A held contract's mark comes with its position, read at the same moment as the equity it is compared with.
+      // The mark of a held contract comes with its position, so it was read together with the equity that it is
+      // compared with.
       const bringsItsOwn = this.#marked.has(instrumentKey('contract', contract))
       return bringsItsOwn ? read : { ...read, quote: { ...read.quote, mark }, markAt: readAt }
     })
@@ -56,7 +57,7 @@ export class QuoteBoard {
     }
   }
 
-  /** Notes that an instrument could not be read, so that the others need not wait for it. */
+  /** Notes that an instrument could not be read, so that nothing waits for it. */
   miss(area: Area, instrument: string): void {
     this.#change(area, instrument, (row) => row)
   }
@@ -67,8 +68,8 @@ export class QuoteBoard {
   }
 
   /**
-   * Rows that have a price. The age of a price from before a sleep is unknown. Of such prices a row keeps only the one
-   * that `readAt` is of, and the part says that its age is unknown.
+   * The rows that have a price. Prices read before a sleep have an unknown age and are left out of their row, except
+   * the one that `readAt` refers to. If a row keeps such a price, the part says that its age is unknown.
    */
   list(): readonly QuoteReading[] {
     return (this.#list ??= this.#readings())
@@ -92,7 +93,7 @@ export class QuoteBoard {
     return oldest(this.list().map((row) => row.readAt))
   }
 
-  /** Drops instruments that are no longer quoted, so that their age does not count for the others. */
+  /** Drops instruments that are no longer quoted, so that their age no longer makes the part look old. */
   retain(wanted: ReadonlySet<string>): void {
     for (const key of this.#rows.keys()) {
       if (!wanted.has(key) && this.#rows.delete(key)) this.#list = null

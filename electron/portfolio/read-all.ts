@@ -15,7 +15,7 @@ export async function readEachOnce(jobs: () => readonly Read[], skipped: Readonl
     if (round.length === 0) return
     const failures = await Promise.all(round.map((job) => job.run()))
     for (const [index, { key }] of round.entries()) {
-      // Another program uses up the venue's limit: tried once more after the client has waited.
+      // Another program may be using up the venue's limit. The read is tried once more, after the client has waited.
       if (failures[index]?.kind !== 'rateLimited' || askedAgain.has(key)) asked.add(key)
       else askedAgain.add(key)
     }

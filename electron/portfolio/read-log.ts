@@ -14,7 +14,7 @@ interface Left {
 export class ReadLog {
   /** Scopes whose newest answer had unreadable entries. */
   readonly #quarantined = new Map<string, Left>()
-  /** What failed when last tried, newest last. */
+  /** The reads that failed when last tried, newest last. */
   readonly #failing = new Map<string, Failure>()
   /** Reads that were answered at least once. */
   readonly #answered = new Set<EndpointName>()

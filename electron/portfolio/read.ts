@@ -5,7 +5,9 @@ import type { Parts } from './parts.ts'
 import type { ReadEvery } from './reads.ts'
 import type { Job } from './schedule.ts'
 
-/** What an answer changes: only open orders; the account and its prices, and so risk; or candles and order books. */
+/**
+ * What an answer changes: only open orders; the account and its prices, and so also risk; or candles and order books.
+ */
 type Changes = 'orders' | 'account' | 'market'
 export type Outcome = { readonly failure: Failure } | { readonly quarantined: Answer<unknown>['quarantined'] }
 
@@ -32,7 +34,7 @@ interface Handling<T> {
   readonly fail?: (failure: Failure) => void
   /** By default `account`. */
   readonly changes?: Changes
-  /** Whether the venue may refuse it: a refusal is then a finding, not a failure. */
+  /** Whether the venue may refuse the read. A refusal is then a finding and not a failure. */
   readonly isTrial?: boolean
   /** Distinguishes it from other reads of its endpoint, for example by instrument. */
   readonly name?: string

@@ -1,7 +1,7 @@
 import type { BarInterval } from '#shared/domain/bar.ts'
 import { INDEX_EVERY_MS } from '#shared/domain/quote.ts'
 
-/** How often something is read, ms. `weight`: its priority when several are late. Infinite: always on time. */
+/** How often something is read, ms. `weight`: its priority when several reads are late. Infinite: it is never late. */
 export interface ReadEvery {
   readonly everyMs: number
   readonly weight: number
@@ -15,7 +15,7 @@ export const READS = {
   instruments: { everyMs: 600_000, weight: Infinity },
   hotOrders: { everyMs: 2_000, weight: 2 },
   coldOrders: { everyMs: 20_000, weight: 1 },
-  /** One call for a whole area. It goes first, as it may make the others unnecessary. */
+  /** One call for a whole area. It goes first, because it may make other reads unnecessary. */
   areaOrders: { everyMs: 2_000, weight: Infinity },
   /** Checks the list of a whole area, instrument by instrument. */
   auditOrders: { everyMs: 600_000, weight: 0.2, isAudit: true },

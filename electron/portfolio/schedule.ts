@@ -13,9 +13,10 @@ export interface Job {
 }
 
 /**
- * Runs the most overdue job, with at most one start per `paceMs` and `maxInFlight` at once, so that polling stays below
- * the venue's limit and leaves room for the trader. `jobs` is called each time, as the list follows the account. A job
- * never runs twice at once. Jobs of infinite weight wait for no other, not even for a free place, so they must be few.
+ * Runs the most overdue job, with at most one start per `paceMs` and at most `maxInFlight` jobs at once. So polling
+ * stays below the venue's limit and leaves room for the trader. `jobs` is called each time, because the list follows
+ * the account. A job never runs twice at once. A job of infinite weight waits for no other job, not even for a free
+ * place, so there must be few of them.
  */
 export class Schedule {
   readonly #clock: Clock
@@ -78,7 +79,7 @@ export class Schedule {
       const startedAt = this.#startedOrSeen(candidate, now)
       const intervals = (now - startedAt) / candidate.everyMs
       dueInMs = Math.min(dueInMs, startedAt + candidate.everyMs - now)
-      // Urgency grows with every missed interval: weight decides which job is first, and none starves.
+      // Urgency grows with every missed interval. The weight decides which job is first, but no job waits for ever.
       if (intervals >= 1 && intervals * candidate.weight > most) {
         most = intervals * candidate.weight
         job = candidate

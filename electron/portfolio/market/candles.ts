@@ -14,7 +14,7 @@ const AT_HAND: Readonly<Record<BarInterval, number>> = { '1day': 3_650, '60min':
 interface Kept {
   /** Oldest first. Immutable: a new array replaces it. */
   readonly bars: readonly Bar[]
-  /** The venue was asked in this run for all it has. */
+  /** Whether the venue was asked in this run for all the candles it has. */
   readonly isRead: boolean
   readonly isFailing: boolean
 }
@@ -27,8 +27,8 @@ export function seriesKey({ area, instrument, interval }: Series): string {
 }
 
 /**
- * Closed candles of each series: those from the history, and those that the venue returned since. It also works if the
- * history cannot be read or written.
+ * The closed candles of each series, from the history and from the venue. It works even if the history cannot be read
+ * or written.
  */
 export class CandleBoard {
   readonly #history: VenueHistory
@@ -62,7 +62,8 @@ export class CandleBoard {
     const kept = this.#series.get(seriesKey(series))
     const newest = kept?.bars.at(-1)
     if (!kept?.isRead || !newest) return MOST
-    // The newest is read again, as a venue may correct it. The one still forming comes with it.
+    // The newest candle is read again, because a venue may correct it. The candle that is still forming comes along
+    // with it.
     const missing = Math.floor((now - newest.openTime) / BAR_MS[series.interval])
     return Math.min(Math.max(missing, 1) + 1, MOST)
   }

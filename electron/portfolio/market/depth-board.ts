@@ -5,8 +5,8 @@ import { nearerTo, type DatedPrice } from '#shared/risk/liquidity/mark-then.ts'
 import { bookKey, type BookOf } from './market-interest.ts'
 
 /**
- * The newest order book of each instrument, with its price nearest to the time of that read, as prices are read far
- * more often. A book that could not be read again keeps its age.
+ * The newest order book of each instrument. Prices are read far more often than books, so each book has the price that
+ * was read nearest in time to it. A book that could not be read again keeps its age.
  */
 export class DepthBoard {
   readonly #readings = new Map<string, DepthReading>()

@@ -32,7 +32,7 @@ export function marketJobsOf(area: Area, context: MarketJobContext): readonly Re
   const now = context.venueTimeAt(null)
   const candles = now === null ? [] : series.filter((one) => one.area === area)
   const depths = books.filter((one) => one.area === area)
-  // A failed series is read as often as minute candles: neither an hour later nor before everything else.
+  // A failed series is read as often as minute candles. It is not put off for an hour, and it does not go first.
   const kindOf = (one: Series): Kind => (context.candles.isFailing(one) ? '1min' : one.interval)
   const counts = new Map<Kind, number>([['depth', depths.length]])
   for (const one of candles) counts.set(kindOf(one), (counts.get(kindOf(one)) ?? 0) + 1)
@@ -52,7 +52,7 @@ function candleJob(context: MarketJobContext, series: Series, every: ReadEvery, 
   const params = { ...named(area, instrument), interval, limit: candles.wanted(series, now) }
   return readOf(context, `${area}.klines`, params, every, {
     keep: ({ value, sentAt }) => {
-      // A candle may close while the answer is on its way. One that was still forming at the request is left out.
+      // A candle may close while the answer is on its way. A candle that was still forming at the request is left out.
       const askedAt = context.venueTimeAt(sentAt)
       if (askedAt !== null && candles.take(series, value, askedAt)) context.onCandles(series)
     },

@@ -28,9 +28,9 @@ import { MarketPace } from './pace.ts'
 import { Recurring } from './recurring.ts'
 
 const MAX_IN_FLIGHT = 2
-/** How old the inputs of statistics may get, ms. They wait longer while a part of the account is unknown. */
+/** How old the inputs of statistics may get, ms. While a part of the account is unknown, statistics wait longer. */
 const PATIENCE_MS = { holdings: 3_000, unknown: 10_000, minutes: 30_000, prices: STATISTICS_EVERY_MS }
-/** Exit costs follow order books and marks sooner. */
+/** Exit costs are computed sooner after a change of order books or marks, ms. */
 const LIQUIDITY_EVERY_MS = 2_000
 /** A venue takes some time to close a day, so its candle is read this long after midnight UTC, ms. */
 const SETTLED_MS = 5_000
@@ -106,13 +106,16 @@ export class Market {
     this.#figures.liquidity.changed(0)
   }
 
-  /** There are new risk figures. What is worth reading and computing here follows the account. */
+  /**
+   * Call it when there are new risk figures. They decide which candles and books are worth reading, and what to
+   * compute.
+   */
   assessed(inputs: RiskInputs, report: Encoded<RiskReport>, books: Figures['risk']['books']): void {
     const { client, parts, log } = this.#context
-    // Contracts would stand in for pairs that are not listed yet.
+    // While pairs are not listed yet, contracts would be used in their place.
     const isListed = !client.areas.includes('spot') || log.wasAnswered('spot.pairs') || log.isFailing('spot.pairs')
     if (inputs.instruments === null || !isListed) return
-    // A price from before a sleep may seem as new as an order book read after it.
+    // After a sleep, a price read before it may seem as new as an order book read after it.
     const prices = [...datedPrices(inputs)].filter(([, { readAt }]) => !parts.isBeforeSleep(readAt))
     this.#depths.priced(new Map(prices))
     const shape = shapeOf(inputs, report)
@@ -177,7 +180,7 @@ export class Market {
     this.#compose('liquidity', answer, readAt)
   }
 
-  /** Keeps figures of what was read at `readAt`. A failure of one kind does not affect the others. */
+  /** Computes figures from what was read at `readAt`. A failure of one kind of figure does not affect the others. */
   #compose<K extends 'statistics' | 'liquidity'>(
     part: K,
     answer: Result<Figures[K], Failure> | null,

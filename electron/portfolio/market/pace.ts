@@ -7,13 +7,13 @@ const PACE_MS = 500
 const PAUSE_MS = 60_000
 /** The slow-down and pause stop growing after this many refusals: at 16 s and 16 min. */
 const MOST_REFUSALS = 5
-/** After this long without a refusal, one is forgiven. */
+/** After this long without another refusal, ms, one refusal is forgiven. */
 const FORGIVEN_MS = 3_600_000
 
 /**
- * How fast candles and order books may be read from one host. They share the venue's limit with the account, which must
- * not go blind because of them. While the host asks to wait, and for a pause after that, none are read, and then at
- * half the pace. Reads of the account and of orders are not slowed.
+ * How fast candles and order books may be read from one host. These reads share the venue's limit with the reads of the
+ * account, which must never be crowded out. While the host asks us to wait, and for a pause after that, none is sent;
+ * then they continue at half the pace. Reads of the account and of orders are not slowed.
  */
 export class MarketPace {
   readonly #clock: Clock
