@@ -30,8 +30,8 @@ export interface CallOptions {
 export interface Answer<T> {
   readonly value: T
   /**
-   * Monotonic ms when the request was handed to the socket, earlier by the age that a cache reports; and when the whole
-   * answer had arrived.
+   * Monotonic ms. `sentAt`: when the request was handed to the socket, or earlier by the age that a cache reports.
+   * `answeredAt`: when the whole answer had arrived.
    */
   readonly sentAt: number
   readonly answeredAt: number

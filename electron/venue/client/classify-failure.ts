@@ -1,6 +1,6 @@
 /**
- * Turns what went wrong into a `Failure`. For writes one rule holds: `rejected` needs proof, which is a code or status
- * that means "refused before anything was done". Everything else after the first byte was sent is `unknown`.
+ * Turns what went wrong into a `Failure`. One rule holds for writes: `rejected` needs proof, which is a code or a
+ * status that means "refused before anything was done". Any other failure after the first byte was sent is `unknown`.
  */
 import { localFailure, type Failure, type FailureKind } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -76,7 +76,7 @@ export function transportFailure(attempt: Attempt, failed: FailedExchange): Fail
 /** How many characters of a venue's message are searched for secrets, far more than are ever shown. */
 const MOST_SEARCHED = 65_536
 
-/** The venue's words with every one of `secrets` redacted: a venue may echo what it was sent, in any encoding. */
+/** The venue's words with every one of `secrets` redacted. A venue may echo what it was sent, in any encoding. */
 export function withoutSecrets(error: VenueError, secrets: readonly string[]): VenueError {
   // No encoding is shorter than the secret, and most messages are too short to hold one.
   const longest = Math.max(error.code.length, error.message.length)
@@ -116,7 +116,7 @@ const BANNED = refusal('banned', 'failure.venue.banned', 'later')
 const UNKNOWN_CODE = doubt('failure.venue.unknownCode', 'never')
 const UNKNOWN_STATUS = doubt('failure.venue.unknownStatus', 'never')
 const UNREADABLE = doubt('failure.venue.unreadable', 'later', 'unexpectedReply')
-/** Meanings of bodies that did not come from the venue's own service. */
+/** What a body means that did not come from the venue's own service. */
 const ODDITIES: Readonly<Record<Oddity, CodeMeaning>> = {
   compressed: doubt('failure.venue.compressed', 'later', 'unexpectedReply'),
   html: doubt('failure.venue.html', 'later', 'unexpectedReply'),

@@ -40,12 +40,12 @@ const TOO_SMALL = rejected('failure.venue.tooSmall')
 const TOO_LARGE = rejected('failure.venue.tooLarge')
 const LIMITS = rejected('failure.venue.limits')
 const SETTING = rejected('failure.venue.setting')
-/** Also the meaning of the statuses for too many requests without a code. */
+/** Also used for the HTTP statuses that mean "too many requests" and come without a code. */
 export const SLOW_DOWN = refusal('rateLimited', 'failure.venue.slowDown', 'later')
 const NO_SUCH_INSTRUMENT = rejected('failure.venue.noInstrument')
 export const NO_SUCH_ORDER = refusal('notFound', 'failure.venue.noOrder')
 const NOT_THERE = rejected('failure.venue.notThere')
-/** A code from a published range whose own meaning is unpublished. It proves nothing about a write. */
+/** A code from a published range whose own meaning is not published. It proves nothing about a write. */
 const unnamed = (code: VenueCode): CodeMeaning => doubt(code, 'never')
 
 const each = (codes: string, meaning: CodeMeaning): [string, CodeMeaning][] =>
@@ -119,12 +119,12 @@ export const CODES: Codes = new Map([
   ...each('-1150 -1151 -1154 -1158 -1159 -1162 -1164 -1167 -1168', unnamed('failure.venue.aboutContracts')),
 ])
 
-/** Binance-style Spot: the family's codes, except those with another meaning there. */
+/** The codes of Binance-style Spot: those of the family, except codes that mean something else there. */
 export const SPOT_BINANCE_CODES: Codes = new Map([
   ...CODES,
   ...each('1', doubt('failure.venue.maintenance', 'later')),
   ...each('503', doubt('failure.venue.offline', 'later')),
-  // One code for three causes. A wrong clock is tried first: it corrects itself, and nothing was done.
+  // One code for three causes. A wrong clock is assumed first: it can be corrected, and nothing was done.
   ...each('-1022', refusal('signature', 'failure.venue.signatureOrStamp', 'afterClockSync')),
   ...each('-1111', rejected('failure.venue.volumeOrPrice')),
   ...each('-2010', rejected('failure.venue.balanceOrState')),

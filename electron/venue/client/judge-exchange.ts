@@ -53,7 +53,7 @@ export class ExchangeJudge {
     if (status < 200 || status > 299) return err(refusedByStatus(asked, status, oddity))
     if (reply.kind === 'absent') return err(notListed(asked, status))
     if (reply.kind === 'unreadable') return err(unreadableReply(asked, reply.problem, status, oddity))
-    // Nothing about an account may be cached on the way. Public data is as old as the cache says.
+    // Nothing about an account may come from a cache on the way. Public data is as old as the cache says.
     if (asked.timestamp !== null && keptMs > 0) return err(keptReply(asked, status))
     const { quarantined, rights } = reply
     const value = this.#names.apply(endpoint, reply.value)

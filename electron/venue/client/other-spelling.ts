@@ -4,7 +4,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { ENDPOINTS } from '../endpoints/table.ts'
 
-/** The family's two words for hourly candles. A venue that does not know one answers it with an empty list. */
+/** The family has two words for hourly candles. A venue that does not know the word answers with an empty list. */
 const HOUR: Interval = '60min'
 const OTHER_HOUR = '1h'
 /** Every venue accepts this limit for a list of open orders. */
@@ -48,7 +48,10 @@ function inOtherCase(symbol: string): Spelling | null {
   return other === symbol ? null : (dialect) => ({ ...dialect, symbolCase })
 }
 
-/** Whether the venue understood the other spelling. An account may really have no open orders. */
+/**
+ * Whether the venue understood the other spelling. An empty list of open orders counts: an account may really have
+ * none.
+ */
 export function isUnderstood(endpoint: EndpointName, answer: Result<{ readonly value: unknown }, Failure>): boolean {
   return answer.ok && (endpoint === 'spot.openOrders' || !isEmptyList(answer.value.value))
 }

@@ -46,9 +46,9 @@ const ID_OF: { readonly [E in PagedEndpoint]: (entry: Reply<E>[number]) => strin
 
 /**
  * The whole history, one request per step, every entry once. Entries added meanwhile may be missing. It ends when no
- * page leads further, or with the first failure. An end without a failure means that the history is complete, except at
- * a venue that ignores fromId, where it is the first page. After `maxRequests` it ends with the failure
- * `unexpectedReply`; the entries before are correct but incomplete.
+ * page leads further, or with the first failure. If it ends without a failure, the history is complete; only from a
+ * venue that ignores fromId it is just the first page. After `maxRequests` it ends with the failure `unexpectedReply`:
+ * the entries up to there are correct but incomplete.
  */
 export async function* pages<E extends PagedEndpoint>(
   client: Pick<VenueClient, 'call'>,

@@ -28,7 +28,9 @@ interface Request extends Omit<Signable, 'timestamp'> {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The oldest a request may be when it arrives, ms. A write without an answer may take effect for this long. */
+/**
+ * The oldest that a request may be when it arrives, ms. A write that was not answered may take effect for this long.
+ */
 const WINDOW_MS = 5_000
 
 /** The parameters that authenticate a request. */

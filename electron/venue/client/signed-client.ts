@@ -51,7 +51,7 @@ interface EncodedCall<E extends EndpointName> extends EncodedRequest {
   readonly row: Row<E>
 }
 
-/** A request ready to be sent, and the texts in it that no failure may show. */
+/** A request ready to be sent, and the texts in it that must not appear in a failure. */
 interface Prepared {
   readonly request: HttpRequest
   readonly timestamp: number | null
@@ -69,8 +69,8 @@ export interface VenueClientOptions extends Addresses {
 }
 
 /**
- * The client behind `createVenueClient`: it waits, stamps, signs, sends exactly the signed bytes, reads the reply and
- * updates the limits.
+ * The client behind `createVenueClient`. It waits for a slot, stamps, signs, sends exactly the signed bytes, reads the
+ * reply and updates the limits.
  */
 export class SignedClient implements VenueClient {
   readonly areas: readonly Area[]
@@ -107,7 +107,7 @@ export class SignedClient implements VenueClient {
     if (other === null) return answer
     const again = await this.#callAs(endpoint, params, options, other(this.#dialect))
     if (!isUnderstood(endpoint, again)) return answer
-    // Another call may have learned something else meanwhile.
+    // Another call may have learned something else meanwhile, so the change is applied to the newest dialect.
     this.#dialect = other(this.#dialect)
     return again
   }
@@ -199,7 +199,7 @@ export class SignedClient implements VenueClient {
       slot.unused()
       return prepared
     }
-    // Something may have forbidden the call while it was being signed.
+    // A reason not to send the call may have come up while it was being signed.
     const forbidden = this.#forbidden(endpoint, going)
     if (forbidden) {
       slot.unused()
@@ -209,7 +209,7 @@ export class SignedClient implements VenueClient {
     const { request, timestamp, secrets } = prepared.value
     const isWrite = row.retry === 'never'
     const deadlineAt = this.#clock.mono() + DEADLINE_MS
-    // A write that was sent is never aborted: only its answer tells the outcome.
+    // A write that was sent is never aborted, because only its answer tells the outcome.
     const signal = isWrite ? this.#closing.signal : going.signal
     const mayLeave = (): boolean => this.#forbidden(endpoint, going) === null
     const exchange = await this.#transport.exchange(request, isWrite, signal, mayLeave)
@@ -235,7 +235,7 @@ export class SignedClient implements VenueClient {
     { lane, queued: signal }: Going,
   ): Promise<Result<Slot, Failure>> {
     const { area, security } = ENDPOINTS[endpoint]
-    // The clock is read in the lane of exits, and a call that waits for the end of a ban must not send even that.
+    // A call that a ban keeps waiting must not even have the clock read, because that goes out in the lane of exits.
     if (this.#limits.isShut(area, lane)) return err(this.#notAdmitted(endpoint, 'banned'))
     const venueClock = security === 'NONE' ? null : this.#clocks.of(area)
     for (let round = 0; round < CLOCK_ROUNDS; round++) {
@@ -250,7 +250,7 @@ export class SignedClient implements VenueClient {
       const admitted = await this.#limits.acquire(endpoint, lane, signal, weightOf(endpoint, params, this.#dialect))
       if (!admitted.ok) return err(this.#notAdmitted(endpoint, admitted.error))
       if (venueClock?.isFit() !== false) return admitted
-      // The measurement went stale in the queue. A new one needs a slot itself, so this slot is returned.
+      // The measurement went stale in the queue. A new one needs a slot of its own, so this slot is returned.
       admitted.value.unused()
     }
     return err(localFailure('clock', endpoint, message('failure.clockJumps')))
@@ -293,13 +293,13 @@ export class SignedClient implements VenueClient {
 
   #newClock(area: Area): VenueClock {
     const endpoint = `${area}.time` as const
-    // During a pause every call in the `act` lane delays an exit, so a clock that is still fit is not renewed.
+    // During a pause every call in the `act` lane delays an exit. So a clock that is still fit is not measured again.
     const isPaused = (): boolean => this.#limits.isBackingOff(area)
     return new VenueClock(this.#clock, () => this.#readTime(endpoint), this.#dialect.clockLeadMs, isPaused)
   }
 
   async #readTime(endpoint: 'spot.time' | 'contract.time'): Promise<Result<TimeReading, Failure>> {
-    // Always in the `act` lane: an exit may wait for this measurement, whichever call started it.
+    // Always in the `act` lane: whichever call started the measurement, an exit may wait for it.
     const answer = await this.call(endpoint, {}, { lane: 'act' })
     if (!answer.ok) return answer
     const { value, sentAt, answeredAt } = answer.value
@@ -317,7 +317,7 @@ export class SignedClient implements VenueClient {
 
   #notAdmitted(endpoint: EndpointName, why: 'aborted' | 'banned'): Failure {
     if (why === 'banned') {
-      // The message names no time: it may be read much later, and the budget shows the remaining time.
+      // The message names no time, because it may be read much later. The budget shows the time that is left.
       return { ...localFailure('banned', endpoint, message('failure.banned')), retry: 'later' }
     }
     const code = this.#closing.signal.aborted ? 'failure.accountClosed' : 'failure.calledOff'

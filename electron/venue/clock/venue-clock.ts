@@ -1,6 +1,6 @@
 /**
- * An estimate of the venue's clock. It is anchored to our monotonic clock, so setting the system clock changes nothing.
- * If the machine sleeps, which the monotonic clock may miss, a gap opens between wall and monotonic clock.
+ * An estimate of the venue's clock. It is anchored to our monotonic clock, so it does not change when the system clock
+ * is set. The monotonic clock may stand still while the machine sleeps; then the wall clock gets ahead of it.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Failure } from '#shared/domain/failure.ts'
@@ -21,9 +21,13 @@ const RENEW_AFTER_MS = 60_000
 const VALID_FOR_MS = 600_000
 /** A larger gap between wall and monotonic clock means that the machine slept or its clock was set. */
 const MAX_GAP_MS = 2_000
-/** With a round trip of 6 s, half is 3 s: a stamp 2 s before the middle is at most 1 s ahead and 5 s behind. */
+/**
+ * With a round trip of 6 s, half of it is 3 s. A stamp 2 s before the middle is then at most 1 s ahead and 5 s behind.
+ */
 export const MOST_EARLY_MS = 2_000
-/** A single sample with a longer round trip may give a timestamp ahead of the venue, so a better one is awaited. */
+/**
+ * With a longer round trip, a single sample may give a stamp ahead of the venue's clock, so a better sample is awaited.
+ */
 const GOOD_TRIP_MS = 2 * MOST_EARLY_MS
 
 interface Anchor {
@@ -47,8 +51,9 @@ export class VenueClock {
   #next = Promise.withResolvers<Result<null, Failure>>()
 
   /**
-   * `leadMs`: how much earlier to stamp than the measurement's uncertainty requires. A timestamp 1 s ahead of the venue
-   * is refused; one 5 s behind is not. `isPaused`: the venue asked us to slow down, so a fit clock is not renewed.
+   * `leadMs`: how much earlier to stamp than the uncertainty of the measurement requires. The venue refuses a stamp 1 s
+   * ahead of its clock, but accepts one 5 s behind. `isPaused`: the venue asked us to slow down, so a clock that is fit
+   * is not measured again.
    */
   constructor(
     clock: Clock,
@@ -75,8 +80,8 @@ export class VenueClock {
 
   /**
    * The timestamp for a request that is sent now, whole ms; null: not measured yet. It is early by half a round trip,
-   * with a bound, so that a slow line alone does not make every timestamp too old. It stays inside the venue's window
-   * for round trips up to 6 s.
+   * but not by more than a bound, so that a slow line alone does not make every timestamp too old. For round trips up
+   * to 6 s it stays inside the venue's window.
    */
   stamp(): number | null {
     const anchor = this.#anchor
@@ -85,7 +90,7 @@ export class VenueClock {
     return Math.floor(this.#clock.mono() + anchor.offset - early)
   }
 
-  /** The venue refused a timestamp: nothing is signed before a new measurement. */
+  /** The venue refused a timestamp. Nothing is signed before a new measurement. */
   distrust(): void {
     this.#distrusted = true
   }

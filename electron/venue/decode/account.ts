@@ -39,7 +39,7 @@ export function decodeBalances(reply: Json, quarantine: Quarantine): readonly Ba
   return readEach(balances, quarantine, decodeBalance, (balance) => balance.asset, hiddenBalance)
 }
 
-/** The same for a venue that writes the coins of balances in lower case. Ours are in upper case. */
+/** Balances of a venue that writes coins in lower case. Ours are in upper case. */
 export function decodeUpperBalances(reply: Json, quarantine: Quarantine): readonly Balance[] {
   const unread: Quarantine = []
   const balances = decodeBalances(reply, unread)
@@ -64,7 +64,7 @@ function decodeBalance(entry: Row): Balance {
   }
 }
 
-/** Coins and positions are read separately, so that an unreadable margin row does not hide its positions. */
+/** Margin accounts and positions are read separately, so that an unreadable margin row does not hide its positions. */
 export function decodeContractAccount(reply: Json, quarantine: Quarantine): ContractAccount {
   const coins = list(row(reply, 'contractAccount'), 'account')
   const marginAccounts = readEach(
@@ -187,8 +187,8 @@ function sortOf(entry: Row | null): Pick<Quarantined, 'marginMode' | 'side'> {
 }
 
 /**
- * Profit of the closed part: closeProfit or, where a venue leaves that empty, historyRealizedAmount without fees,
- * funding and settlements. Zero for a row in which nothing was closed.
+ * Profit of the closed part: closeProfit or, if a venue leaves that empty, historyRealizedAmount without fees, funding
+ * and settlements. Zero for a row of which nothing was closed.
  */
 function closedPnl(entry: Row): Decimal | null {
   const stated = optionalAmount(entry, 'closeProfit')
@@ -204,8 +204,8 @@ function closedPnl(entry: Row): Decimal | null {
 }
 
 /**
- * null: nothing is held, as venues list closed positions for a while. The fields that a close needs must be readable
- * (contract, side, volume, margin mode); any other unreadable field is a gap.
+ * null: nothing is held; venues list closed positions for a while. The fields that a close needs must be readable
+ * (contract, side, volume, margin mode). Any other unreadable field is a gap.
  */
 function decodePosition(entry: Row, contract: string, marginCoin: string, coinGaps: readonly Gap[]): Position | null {
   if (amount(entry, 'volume').isZero()) return null

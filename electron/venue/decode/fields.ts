@@ -46,9 +46,12 @@ export interface Listed extends Place {
 /** Characters that break a line, change text direction or are invisible. */
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}]/u
 const ID = /^\d{1,20}$/
-/** The range of real prices, amounts and rates. It keeps 1e400 out of statistics and 4000-digit texts off the wire. */
+/**
+ * The range of real prices, amounts and rates. It keeps 1e400 out of the statistics and 4000-digit texts out of
+ * messages.
+ */
 const EXPONENTS = { min: -40, max: 30 }
-/** Ten-digit times are seconds: 10^12 ms was in 2001. */
+/** A time below this is in seconds: 10^12 ms was in 2001. */
 const MILLISECONDS_FROM = 1e12
 const MAX_TIME = 1e14
 
@@ -283,7 +286,9 @@ function found(what: Message, value: Json): Message {
   return message('expected.but', { what, was: describe(value) })
 }
 
-/** Shows numbers but no text: reasons are logged, and a reply may hold anything. */
+/**
+ * Describes a value for a reason. Numbers are shown, text is not: reasons are logged, and a reply may hold anything.
+ */
 function describe(value: Json): Fact {
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return /^[-+.\deE]{1,40}$/.test(value) ? value : message('expected.text')

@@ -48,7 +48,7 @@ export function decodeContractFills(reply: Json, contract: string, quarantine: Q
   return readEach(rows(reply ?? [], 'fills'), quarantine, read, fillKey)
 }
 
-/** An account that trades with itself has two fills for one trade. */
+/** The key of a fill. An account that trades with itself has two fills for one trade. */
 function fillKey({ tradeId, side }: Fill): string {
   return `${tradeId} ${side}`
 }
@@ -105,7 +105,7 @@ const FINAL_CODE = { filled: '2', canceled: '4' } as const
 const LIVE_CODES: ReadonlySet<string> = new Set(['0', '1', '3'])
 const CANCELING_CODE = '5'
 
-/** The codes are undocumented, so a code alone never marks an order as filled: its volumes must agree. */
+/** The codes are undocumented. So a code alone never marks an order as filled: its volumes must agree. */
 function statusByVolume(order: Order, code: string): OrderStatus {
   const { quantity: ordered, executed, type, action } = order
   // An opening market order may be counted in contracts or in value, so its two volumes may not compare.

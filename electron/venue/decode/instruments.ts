@@ -23,7 +23,7 @@ const MAX_STATUS = 99
 const KINDS: ReadonlyMap<string, Contract['kind']> = spellings({ perpetual: 'E', test: 'S' })
 
 export function decodePairs(reply: Json, quarantine: Quarantine): readonly Pair[] {
-  // The document has a bare list; in practice it is {symbols: [...]}, or null for none.
+  // The document shows a bare list. Real replies are {symbols: [...]}, or null for an empty list.
   const symbols = isObject(reply) ? (reply.get('symbols') ?? null) : (reply ?? [])
   return readEach(rows(symbols, 'symbols'), quarantine, decodePair, (pair) => pair.symbol)
 }
@@ -68,7 +68,7 @@ function decodeContract(entry: Row): Contract {
   return {
     area: 'contract',
     name: symbol,
-    // A contract of unclear kind is not valued with our formulas.
+    // If the kind of a contract is unclear, our formulas do not value it.
     kind: named === null || (side === null && stated === null) ? 'mixed' : (KINDS.get(kind ?? '') ?? 'mixed'),
     direction,
     // An unreadable status must not hide a contract that is held, so it counts as tradable.

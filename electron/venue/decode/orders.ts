@@ -64,8 +64,8 @@ export function decodeOrders(
 }
 
 /**
- * One order. Unreadable if it is not the requested one. Not every venue shows a client id, so only a different one
- * proves that it is another order.
+ * One order. It is unreadable if it is not the requested one. Not every venue shows a client id, so only a client id
+ * that differs proves that it is another order.
  */
 export function decodeOrder(
   reply: Json,
@@ -179,8 +179,8 @@ export function decodeCanceled(reply: Json, orderId: string): CanceledOrder {
 }
 
 /**
- * One entry for each requested id, in the same order. `success` means accepted for cancellation. An id in neither list,
- * or in both, is `unknown`: some venues answer {} or a bare boolean in `failed`, and not only when nothing was
+ * One entry for each requested id, in the same order. `success` means accepted for cancellation. An id that is in
+ * neither list, or in both, is `unknown`: some venues put {} or a bare boolean in `failed`, even if some cancels were
  * accepted.
  */
 export function decodeBatchCanceled(reply: Json, orderIds: readonly string[]): readonly BatchCanceled[] {

@@ -5,15 +5,15 @@ import type { Json, JsonObject } from '../json/reader.ts'
 import { isList } from '../http/envelopes.ts'
 import { Unreadable, only, type Listed, type Row } from './fields.ts'
 
-/** Entries left out of a reply, where and why: one bad entry never costs the whole reply. */
+/** Entries left out of a reply, with place and reason. One bad entry never costs the whole reply. */
 export type Quarantine = Quarantined[]
 
 /** What a row that is left out may hide. `entry` is null if the row is not an object. */
 export type Hiding = (entry: Row | null) => Omit<Quarantined, 'path' | 'reason'>
 
 /**
- * With more entries left out, or more unreadable fields, the whole reply is unreadable and reading stops: a reply has
- * room for millions, each takes main a moment, and an exit must not wait.
+ * With more entries left out, or more unreadable fields, the whole reply counts as unreadable and reading stops. A
+ * reply has room for millions of them, each takes main a moment, and an exit must not wait for that.
  */
 const MOST_QUARANTINED = 1_000
 const MOST_GAPS = 10_000
@@ -25,7 +25,7 @@ export function rows(reply: Json, path: string): Listed {
 }
 
 /**
- * Reads every entry of a list. An unreadable entry goes to `quarantine`, and so does a second entry with the same key:
+ * Reads every entry of a list. An unreadable entry goes to `quarantine`. So does a second entry with the same key:
  * lists are newest first, so the first one counts. A second entry with the same content hides nothing. `read` returns
  * null to skip an entry.
  */

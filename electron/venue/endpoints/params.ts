@@ -1,6 +1,6 @@
 /**
- * The kinds of parameters. Each checks a value against the published bounds and writes it for the wire. The check comes
- * before sending, so that our own mistake costs no rate budget and leaves no doubt.
+ * The kinds of parameters. Each kind checks a value against the published bounds and writes it for the wire. The check
+ * comes before sending: a mistake of ours then costs no rate budget, and it is certain that nothing was sent.
  */
 import { isDecimal, toText } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'

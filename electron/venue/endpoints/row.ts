@@ -27,7 +27,7 @@ export interface Row<E extends EndpointName> {
   readonly check?: (params: Params<E>, dialect: Dialect) => Message | null
   /** What this dialect sends in addition. */
   readonly extra?: (params: Params<E>, dialect: Dialect) => Extra
-  /** Another row that these parameters need; null: this one. */
+  /** A row to use instead of this one for these parameters; null: this row. */
   readonly instead?: (params: Params<E>) => Row<E> | null
   /** A parameter that this interface requires though others do not. Without it the call is `notSupported`. */
   readonly needs?: 'symbol' | 'contract' | 'orderId'
@@ -75,7 +75,7 @@ export function sorts(area: Area) {
     write: sort('POST', 'TRADE', 'never'),
     /** Cancels an order. */
     remove: sort('DELETE', 'TRADE', 'never'),
-    /** Should have no effect, but some venues place the order. */
+    /** A test order. It should have no effect, but some venues place it. */
     test: sort('POST', 'TRADE', 'never'),
   }
 }

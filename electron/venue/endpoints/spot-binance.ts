@@ -34,7 +34,8 @@ const INTERVALS = {
 } as const
 
 /**
- * Finds the order with our client id. This interface cannot look it up directly, so all orders since then are searched.
+ * Finds the order with our client id. This interface has no lookup by client id, so all orders placed since are
+ * searched.
  */
 const ORDER_OF_CLIENT: Row<'spot.order'> = {
   ...read('/api/v1/allOrders', { weight: 5 }),

@@ -7,7 +7,7 @@ import { message } from '#shared/words/message.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** `https://` or `http://` and a host, with nothing that two programs may read differently. */
+/** `https://` or `http://` and a host, without anything that two programs could read in different ways. */
 const PLAIN = /^https?:\/\/[^\s\\/@?#\p{Cc}][^\s\\@?#\p{Cc}]*$/iu
 
 /** The host as `URL` gives it: a name, an IPv4 address, or an IPv6 address that does not wrap an IPv4 one. */

@@ -58,7 +58,7 @@ export type Oddity = 'compressed' | 'html'
 export class Transport {
   readonly #clock: Clock
   #reads = keptAlive()
-  // A write gets a new socket: a reused one may be closing, and then it is unknown whether the order arrived.
+  // Each write gets a new socket. A reused socket may be closing, and then we could not tell whether the order arrived.
   readonly #writes = new Agent({ ...AGENT, pipelining: 0 })
 
   /** Wall clock minus monotonic clock at the newest request. */
@@ -108,7 +108,9 @@ export class Transport {
     }
   }
 
-  /** Sockets from before a sleep are dead, and a read on one would wait for its deadline. Writes keep none open. */
+  /**
+   * Sockets from before a sleep are dead, and a read on one would wait until its deadline. Writes leave no socket open.
+   */
   #dropAfterSleep(): void {
     const aheadMs = this.#clock.wall() - this.#clock.mono()
     if (Math.abs(aheadMs - this.#wallAheadMs) > SLEEP_GAP_MS) {
@@ -124,8 +126,8 @@ export class Transport {
 }
 
 /**
- * Ends the exchange at its deadline, unless data is still coming in: while main was blocked, an answer may have arrived
- * unread. A reply that never ends stops at the size limit.
+ * Ends the exchange at its deadline, unless data is still coming in. If main was blocked, an answer may have arrived
+ * that nobody has read yet. A reply that never ends stops at the size limit.
  */
 function endUnlessArriving(sending: Sending): void {
   const before = sending.arrived

@@ -1,18 +1,21 @@
 /**
- * The names of an object's members in their order, as a node of a tree that all documents share: the path from the root
- * spells the names. Rows of a list end at the same node, and so do the rows of the next reply of its kind, so a name is
- * made a text and looked up once for all.
+ * The member names of an object, in order. A layout is a node of a tree that all documents share; the names are those
+ * on the path from the root. The rows of a list end at the same node, and so do the rows of the next reply of its kind.
+ * So each name is turned into text, and looked up, only once for all of them.
  */
 export class Layout {
-  /** Length in bytes of the last name on the path, with both quotes. */
+  /** Length in bytes of the last name on the path, including both quotes. */
   readonly nameLength: number
-  /** No document has led here before. */
+  /** No document has reached this node before. */
   isNew = true
-  /** The longer layout that was met here last. */
+  /** The next node that was reached last: probably the next one again. */
   likely: Layout | null = null
   readonly #before: Layout | null
   readonly #name: string
-  /** The bytes of the name, four to a number; the last four overlap where it does not come out even. */
+  /**
+   * The bytes of the name, four to a number. If their count is not a multiple of four, the last number overlaps the one
+   * before.
+   */
   readonly #words: Int32Array
   #longer: Map<string, Layout> | null = null
   #places: ReadonlyMap<string, number> | null = null
@@ -25,17 +28,20 @@ export class Layout {
     bytesOfNames += written.length
   }
 
-  /** This layout and one more member, whose name stands in a document from `start` to `end`. */
+  /** The layout with one more member. Its name is in a document, from `start` to `end`. */
   with(name: string, bytes: Buffer = NO_BYTES, start = 0, end = 0): Layout {
     const likely = this.likely
     if (likely !== null && likely.#name === name) return likely
     const longer = this.#longer?.get(name) ?? new Layout(this, name, bytes.subarray(start, end))
-    // Most layouts are followed by one other only.
+    // Most layouts have only one successor, so the map is made for the second.
     if (likely !== null) (this.#longer ??= new Map()).set(likely.#name, likely)
     return (this.likely = longer)
   }
 
-  /** Whether the last name stands at `start` of a document. Names of less than two letters are not worth asking for. */
+  /**
+   * Whether the last name is at `start` of a document. Always false for names of fewer than two letters: they are not
+   * worth the comparison.
+   */
   isAt(view: DataView, start: number): boolean {
     const words = this.#words
     const last = words.length - 1
@@ -45,7 +51,7 @@ export class Layout {
     return view.getInt32(end - 4) === words[last]
   }
 
-  /** Which place each name has among the members; the last, where a name comes twice. */
+  /** The position of each name among the members. If a name occurs twice, the last one counts. */
   places(): ReadonlyMap<string, number> {
     return (this.#places ??= new Map(this.#names().map((name, place) => [name, place])))
   }
@@ -65,14 +71,13 @@ function wordsOf(written: Buffer): Int32Array {
   return words.map((_, word) => written.readInt32BE(Math.min(4 * word, written.length - 4)))
 }
 
-/** Many times what the names of all of a venue's replies take: whoever sends more does not fill the memory. */
+/** Far more than all the names in a venue's replies. It keeps a hostile sender from filling the memory. */
 const MOST_BYTES_OF_NAMES = 200_000
 let bytesOfNames = 0
 let root = new Layout()
 
 /**
- * The layout of an object without members, from which a document starts.
- * The tree is begun anew when it has grown too large.
+ * The layout of an object without members, where every object starts. Once the tree is too large, a new one is begun.
  */
 export function emptyLayout(): Layout {
   if (bytesOfNames > MOST_BYTES_OF_NAMES) {

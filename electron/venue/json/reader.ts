@@ -1,10 +1,9 @@
 /**
- * JSON without loss and without waste: one pass over the bytes checks the whole document and notes where everything
- * stands. A member becomes a value when somebody asks for it, a number as the text it was written with: a 19-digit id
- * or a 16-decimal amount never passes through float64, and what nobody reads costs nothing more.
- *
- * Frozen (ADR 0008): this folder changes for a wrong result, never for speed or taste. It is fenced too: decoders and
- * what unwraps replies may import it, which eslint.config.js checks.
+ * Reads JSON without losing digits and without making values that nobody needs. One pass over the bytes checks the
+ * whole document and notes where everything is. A member becomes a value only when it is asked for, and a number
+ * becomes the text it was written with. So a 19-digit id or a 16-decimal amount never passes through float64. This
+ * folder is frozen (ADR 0008): it changes if a result is wrong, never for speed or taste. Only the decoders and the
+ * files that unwrap replies may import it, which eslint.config.js checks.
  */
 import type { Decimal } from '#shared/domain/decimal.ts'
 import { err, ok } from '#shared/domain/result.ts'
@@ -17,16 +16,16 @@ import { Layout, emptyLayout } from './layout.ts'
 /** Parsed JSON in which numbers are text: a reader cannot tell 1 from "1", and venues mix them anyway. */
 export type Json = null | boolean | string | readonly Json[] | JsonObject
 
-/** A member: its value, or the offset at which a scalar starts that nobody has asked for yet. */
+/** A member: its value; or, for a scalar that was not asked for yet, the offset at which it starts. */
 type Member = number | Json
 
 /**
- * More than any venue reply has, refused before it can cost anything: levels, values (20,000 orders have 360,000),
- * members of one object, bytes of a name, and names that no document had at their place before. What a document of any
- * shape costs is so many values and names at most, besides one pass over its bytes.
+ * Limits above anything in a venue's reply: nesting levels, values (20,000 orders have 360,000), members of one object,
+ * bytes of a name, and names that are new at their place. A document beyond them is refused. So no document, whatever
+ * its shape, costs more than one pass over its bytes plus this many values and names.
  */
 const MOST = { levels: 64, values: 400_000, members: 10_000, nameBytes: 256, newNames: 10_000 }
-/** What float64 holds exactly. */
+/** float64 holds this many digits exactly. */
 const MAX_WHOLE_DIGITS = 15
 
 const SPACE = 0x20
@@ -46,18 +45,18 @@ const LETTER_U = 0x75
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** What a text with an escape in it counts more than another value. */
+/** How many further values a text with an escape counts as, because it is slower to read. */
 const ESCAPED_TEXT_VALUES = 3
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 
-/** What a document has cost so far, besides the pass over its bytes. */
+/** What a document has cost so far, besides the one pass over its bytes. */
 export interface ParseCost {
   values: number
   newNames: number
 }
 
-/** A set of bytes: 1 for each that is in it. */
+/** A set of bytes: 1 for each byte in the set. */
 type ByteSet = Uint8Array
 const bytesWhere = (isIn: (byte: number) => boolean): ByteSet =>
   Uint8Array.from({ length: 256 }, (_, byte) => (isIn(byte) ? 1 : 0))
@@ -71,13 +70,13 @@ const HEX = bytesOf('0123456789abcdefABCDEF')
 const ESCAPED = bytesOf('"\\/bfnrtu')
 const AFTER_TEXT = bytesOf('"')
 const AFTER_NUMBER = bytesOf(',]} \t\n\r')
-/** What stands in a text for itself. */
+/** The bytes that stand for themselves inside a text. */
 const PLAIN = bytesWhere((byte) => byte >= SPACE && byte !== QUOTE && byte !== BACKSLASH)
 const PLAIN_ASCII = bytesWhere((byte) => PLAIN[byte] === 1 && byte < 0x80)
 
 /**
- * The document in `bytes`, or why it is not one. Accepts exactly what `JSON.parse` accepts, within the bounds of `MOST`,
- * and a byte order mark before it. `spent` counts what it costs.
+ * The document in `bytes`, or why it is not one. Accepts exactly what `JSON.parse` accepts, within the limits of
+ * `MOST`, plus a byte order mark in front. `spent` counts the cost.
  */
 export function parseJson(bytes: Buffer, spent: ParseCost = { values: 0, newNames: 0 }): Result<Json, Message> {
   const start = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
@@ -93,7 +92,10 @@ export function parseJson(bytes: Buffer, spent: ParseCost = { values: 0, newName
   }
 }
 
-/** Raised and caught in this file. Says where, never what: a reply may hold anything, and problems are logged. */
+/**
+ * Thrown and caught in this file. It says where the fault is, but never quotes the reply: a reply may hold anything,
+ * and faults are logged.
+ */
 class NoJson extends Error {
   readonly why: Message
 
@@ -103,7 +105,7 @@ class NoJson extends Error {
   }
 }
 
-/** An object of a document. It keeps the document's bytes alive; the texts and amounts read out of it do not. */
+/** An object of a document. It keeps the document's bytes in memory. Texts and amounts read from it do not. */
 export class JsonObject {
   readonly #bytes: Buffer
   readonly #layout: Layout
@@ -119,13 +121,13 @@ export class JsonObject {
     return [...this.#layout.places().keys()]
   }
 
-  /** The member called `name`; of several the last, as in `JSON.parse`. */
+  /** The member called `name`. If there are several, the last one, as in `JSON.parse`. */
   get(name: string): Json | undefined {
     const place = this.#layout.places().get(name)
     return place === undefined ? undefined : this.at(place)
   }
 
-  /** Where the member called `name` stands, for `at` and `decimalAt`; -1 when it is missing or null. */
+  /** The position of the member called `name`, for `at` and `decimalAt`; -1 if it is missing or null. */
   find(name: string): number {
     const place = this.#layout.places().get(name)
     if (place === undefined) return -1
@@ -140,7 +142,8 @@ export class JsonObject {
   }
 
   /**
-   * The number at `place`, or the one its text holds; null when there is none. The same as by its text, only faster.
+   * The number at `place`, whether written as a number or as text; null if it is not a number. This is faster than to
+   * parse the text.
    */
   decimalAt(place: number): Decimal | null {
     const found = this.#members[place]
@@ -155,7 +158,7 @@ export class JsonObject {
     return typeof value === 'string' ? decimalIn(value) : null
   }
 
-  /** The whole number of up to 15 digits at `place`, or in its text; null for everything else. */
+  /** The whole number of up to 15 digits at `place`, whether written as a number or as text; null for anything else. */
   wholeAt(place: number): number | null {
     const found = this.#members[place]
     if (typeof found !== 'number') return null
@@ -170,7 +173,7 @@ export class JsonObject {
   }
 }
 
-/** An object made here, for what stands in a reply in another shape than its like. */
+/** An object made by us, for values that a reply holds in an unusual form. */
 export function jsonObject(members: Readonly<Record<string, Json>>): JsonObject {
   const layout = Object.keys(members).reduce((before, name) => before.with(name), new Layout())
   return new JsonObject(NO_BYTES, layout, Object.values(members))
@@ -178,7 +181,7 @@ export function jsonObject(members: Readonly<Record<string, Json>>): JsonObject 
 
 const NO_BYTES = Buffer.alloc(0)
 
-/** The value that starts at `start` of a document that was scanned already. Its text is a copy. */
+/** The value that starts at `start` of a document that was already scanned. A text in it is a copy. */
 function scalarAt(bytes: Buffer, start: number): Json {
   switch (bytes[start] ?? 0) {
     case QUOTE:
@@ -199,14 +202,14 @@ function textAt(bytes: Buffer, quote: number): string {
   return bytes[end] === QUOTE ? asciiText(bytes, quote + 1, end) : unusualText(bytes, quote)
 }
 
-/** Texts up to this long are kept. */
+/** Texts up to this length are kept for reuse. */
 const SHORT = 20
-/** For each hash the short text that was last asked for. */
+/** For each hash, the short text that was read last. */
 const RECENT = Array.from({ length: 4096 }, () => '')
 
 /**
- * ASCII as text. Words, coins and instruments stand in every row, and making texts of bytes is slow:
- * short ones are kept.
+ * ASCII bytes as text. Short texts are kept for reuse: the same words, coins and instruments occur in every row, and
+ * making a text from bytes is slow.
  */
 function asciiText(bytes: Buffer, start: number, end: number): string {
   if (end - start > SHORT) return bytes.toString('latin1', start, end)
@@ -223,21 +226,24 @@ function isWritten(text: string, bytes: Buffer, start: number, end: number): boo
   return at === text.length && at === end - start
 }
 
-/** A text with escapes or letters beyond ASCII. Bytes that are no UTF-8 become U+FFFD, which no id or amount allows. */
+/**
+ * A text with escapes or with letters beyond ASCII. Bytes that are not UTF-8 become U+FFFD, which no id and no amount
+ * allows.
+ */
 function unusualText(bytes: Buffer, start: number): string {
   let end = start + 1
   while (bytes[end] !== QUOTE) end += bytes[end] === BACKSLASH ? 2 : 1
   return JSON.parse(bytes.toString('utf8', start, end + 1)) as string
 }
 
-/** The first place from `start` on whose byte is not in `set`. */
+/** The first position from `start` on whose byte is not in `set`. */
 function endOf(set: ByteSet, bytes: Buffer, start: number): number {
   let at = start
   while (at < bytes.length && set[bytes[at] ?? 0] === 1) at++
   return at
 }
 
-/** How far the one pass has come. What follows starts at its own first byte and leaves behind its last. */
+/** The state of the one pass. Each function below starts at the first byte of its value and ends after the last one. */
 interface Scan {
   readonly bytes: Buffer
   readonly view: DataView
@@ -247,7 +253,7 @@ interface Scan {
   readonly spent: ParseCost
 }
 
-/** Any value, with the white space before it. */
+/** Reads any value, including the white space before it. */
 function member(scan: Scan): Member {
   if (++scan.spent.values > MOST.values) throw tooMany('values')
   const first = next(scan)
@@ -306,7 +312,7 @@ function list(scan: Scan): readonly Json[] {
   return items
 }
 
-/** After a member: `close`, or what comes behind the comma, which cannot be `close`. */
+/** Moves on after a member: to `close`, or past a comma to the next value, which must not be `close`. */
 function separator(scan: Scan, close: number): number {
   const after = next(scan)
   if (after === close) return after
@@ -327,7 +333,10 @@ function leave(scan: Scan): void {
   scan.at++
 }
 
-/** A name is compared with the one that came here last before it is made a text: rows of a list have the same names. */
+/**
+ * Reads a name. It is first compared with the name that was read here last, without making a text: rows of a list have
+ * the same names.
+ */
 function name(scan: Scan, layout: Layout): Layout {
   const start = scan.at
   const likely = layout.likely
@@ -346,7 +355,7 @@ function name(scan: Scan, layout: Layout): Layout {
 function text(scan: Scan): void {
   const { bytes } = scan
   scan.at = endOf(PLAIN, bytes, scan.at + 1)
-  // Such a text costs several times as much as another.
+  // A text with an escape costs several times as much as another one.
   if (bytes[scan.at] === BACKSLASH) scan.spent.values += ESCAPED_TEXT_VALUES
   while (bytes[scan.at] === BACKSLASH) {
     escape(scan)
@@ -389,7 +398,7 @@ function digits(scan: Scan): void {
   scan.at = end
 }
 
-/** Whether all four bytes are digits: the upper halves are 3, and stay 3 when 6 is added. */
+/** Whether all four bytes are digits: their upper halves are 3, and are still 3 after 6 is added. */
 function areDigits(four: number): boolean {
   return (((four & 0xf0f0f0f0) ^ 0x30303030) | (((four + 0x06060606) & 0xf0f0f0f0) ^ 0x30303030)) === 0
 }
@@ -401,7 +410,7 @@ function word(scan: Scan, expected: 'true' | 'false' | 'null'): number {
   return start
 }
 
-/** Goes past white space and tells the byte behind it; 0, which nothing starts with, at the end. */
+/** Skips white space and returns the byte after it; 0 at the end. No value starts with 0. */
 function next(scan: Scan): number {
   const byte = scan.bytes[scan.at] ?? 0
   if (byte > SPACE) return byte

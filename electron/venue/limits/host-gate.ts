@@ -1,6 +1,6 @@
 /**
- * What a host says about our pace. 429 (or 410, or code -1003): slow down, polls first. 418: this address is banned,
- * and every further call may lengthen the ban, so nothing is sent before it ends, not even cancels.
+ * What a host says about how fast we call it. 429 (or 410, or code -1003): slow down; polls are slowed first. 418: this
+ * address is banned. Every further call may lengthen the ban, so nothing is sent before it ends, not even cancels.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import { EXIT_SPACING_MS, type HostBudget } from '#shared/domain/budget.ts'
@@ -9,8 +9,8 @@ import type { Lane } from '../port.ts'
 const BACK_OFF = { firstMs: 10_000, longestMs: 300_000 }
 /**
  * A cancel or close may be sent again this soon after a 429: after one rate window. While the venue refuses exits too,
- * the pause doubles up to the longest. So exits are never blocked for minutes, and yet slow down where the venue is
- * close to a ban.
+ * the pause doubles, up to the longest. So exits are never blocked for minutes, but they do slow down when a ban may be
+ * near.
  */
 const ACT_PAUSE = { firstMs: 2_000, longestMs: 8_000 }
 /**
@@ -98,7 +98,7 @@ export class HostGate {
   /** The call sent at `sentAt` was answered "too many requests". Calls sent before the pause began do not count. */
   slowDown(sentAt: number, retryAfterMs: number, lane: Lane): void {
     if (this.isShut('act') || sentAt < this.#since) return
-    // The refusal that begins a pause is about the pace before it, so it does not lengthen the wait of exits.
+    // The refusal that starts a pause comes from the pace before it, so it does not make exits wait longer.
     if (lane === 'act' && this.state() === 'backingOff') this.#refusedActs++
     const pause = Math.min(BACK_OFF.firstMs * 2 ** this.#strikes++, BACK_OFF.longestMs)
     const askedMs = Math.min(retryAfterMs, LONGEST_ASKED_MS)
@@ -117,8 +117,8 @@ export class HostGate {
   }
 
   /**
-   * A good answer. For an exit during a pause: exits are accepted. During a ban known from a file: there is no ban. For
-   * a call sent after the pause: all is well again.
+   * Takes note of a good answer. To an exit during a pause it means that exits are accepted; during a ban known from a
+   * file, that there is no ban; to a call sent after the pause, that all is well again.
    */
   content(sentAt: number, lane: Lane): void {
     if (this.#isHearsay && sentAt >= this.#since) {

@@ -1,9 +1,9 @@
 /**
  * What a venue counts over a window: the calls of one endpoint, or the weights of all calls of a host. Our count is
- * never below the venue's. It is a sliding log on the monotonic clock, anchored on answers: a call holds its place
- * until one window after its answer. The venue counts arrivals: arrival(i) <= answer(i) and arrival(j) >= send(j), so a
- * call that takes another's place arrives at least one window after it. Counting from the send would not guarantee
- * that. The price is one round trip per window.
+ * never below the venue's. It is a sliding log on the monotonic clock, anchored on answers: a call keeps its place
+ * until one window after its answer. The venue counts arrivals, and arrival(i) <= answer(i) and send(j) <= arrival(j).
+ * So a call j that takes the place of call i arrives at least one window after it. Counting from the send would not
+ * guarantee that. The price is one round trip per window.
  */
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Lane } from '../port.ts'
@@ -27,9 +27,9 @@ export class Pool {
   readonly #leaving: { readonly freeAt: number; readonly cost: number }[] = []
 
   /**
-   * `heaviest`: the most that one call takes. The reserve is at least that, so that any cancel fits; the rest has room
-   * for one such call too, or it would wait for ever in the other lanes. A limit too small for both has a smaller
-   * reserve or none: the `act` lane then waits for at most one answer and its window, because it always goes first.
+   * `heaviest`: the most that one call takes. The reserve is at least that much, so that any cancel fits. The rest has
+   * room for one such call too, or it would wait for ever in the other lanes. A limit too small for both has a smaller
+   * reserve or none. The `act` lane then waits for at most one answer and its window, because it always goes first.
    */
   constructor(clock: Clock, limit: Limit, heaviest = 1) {
     this.#clock = clock

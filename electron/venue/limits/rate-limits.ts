@@ -28,7 +28,7 @@ export interface LimitsMemory {
   write(host: string, kept: KeptLimits): void
 }
 
-/** A record covers the coming calls too, so that few of them wait for the disk. */
+/** A record also covers the calls of the next few seconds, ms, so that few of them wait for the disk. */
 const COVERED_MS = 5_000
 const COVERED_WEIGHT = 600
 

@@ -124,9 +124,9 @@ export class Throttle {
   }
 
   /**
-   * Another process may have used every limit until `lastArrival` (monotonic ms), and `weight` of the host's weight.
-   * Both are free one window later. Exits keep their part of the weight, which is counted for a minute: the record may
-   * be wrong.
+   * Another process may have used all of every limit until `lastArrival` (monotonic ms), and `weight` of the host's
+   * weight. All of that is free again one window later. Exits keep their part of the weight, which is counted over a
+   * minute, because the record may be wrong.
    */
   assumeUsed(lastArrival: number, weight: number): void {
     for (const { pool } of this.#endpoints.values()) {
@@ -187,7 +187,7 @@ export class Throttle {
           continue
         }
         const weightDelay = this.#weights?.freeIn(weight, lane) ?? 0
-        // No call overtakes one that waits for weight: lighter calls would keep it waiting for ever.
+        // No call may overtake a call that waits for weight: lighter calls would keep it waiting for ever.
         if (weightDelay > 0) return Math.min(wakeIn, weightDelay)
         endpoint.queues[lane].shift()
         waiter.settle(ok(this.#take(endpoint, weight)))
@@ -206,7 +206,9 @@ export class Throttle {
     return next
   }
 
-  /** A call that waited out a ban in a queue would send an old order into a later market. */
+  /**
+   * Refuses the calls that a ban holds up. A call that waited out a ban would send an old order into a later market.
+   */
   #refuseShut(): void {
     for (const lane of LANES.filter((each) => this.#gate.isShut(each))) {
       for (const { queues } of this.#endpoints.values()) {

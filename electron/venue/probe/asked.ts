@@ -11,7 +11,7 @@ export type Asker = Pick<VenueClient, 'call' | 'dialect' | 'venueTime'>
 /** Whether the venue offers a call, judged by its answers. */
 export type Offered = 'yes' | 'no' | 'unclear'
 
-/** Failures that say nothing about the call, but about the connection or the moment. */
+/** Failures that say something about the connection or the moment, and nothing about the call. */
 const PROVES_NOTHING: ReadonlySet<Failure['kind']> = new Set([
   ...(['network', 'timeout', 'tls', 'redirect', 'rateLimited', 'banned', 'closed'] as const),
   ...(['venueError', 'unexpectedReply', 'invalidParameter', 'noCredentials', 'vaultLocked'] as const),

@@ -20,7 +20,9 @@ export interface ProbedAccount {
 
 type Listing = Dialect['openOrders'][Area]
 
-/** A venue that lists one instrument at a time may answer for the first one, so orders of two instruments are proof. */
+/**
+ * Orders of this many instruments are proof: a venue that lists one instrument at a time may answer for the first one.
+ */
 const PROOF = 2
 /** Further names are only counted. */
 const MOST_NAMED = 3

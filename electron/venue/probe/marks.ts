@@ -100,7 +100,7 @@ function isOff({ histories }: PriceDoubt, contract: string): boolean {
   return !!anchor && anchor.offBook + anchor.offIndex > 0
 }
 
-/** Whether there was no mark, or nothing to compare it with. */
+/** Whether there was no mark, or nothing to compare the mark with. */
 function isUnheld({ histories }: PriceDoubt, { instrument, index }: QuoteReading): boolean {
   const anchor = histories.get(instrumentKey('contract', instrument))?.anchor
   return !anchor || (index === null && anchor.high <= 0)

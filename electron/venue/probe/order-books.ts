@@ -14,8 +14,8 @@ const ASKED = [100, 20, 5] as const
 const FEW = 5
 
 /**
- * Names that no venue lists. The pair has no letters, or the client would retry it in the other case and learn a wrong
- * one.
+ * Names that no venue lists. The pair has no letters: otherwise the client would retry it in the other case and learn a
+ * wrong case.
  */
 const UNLISTED_PAIR = '00000000'
 const UNLISTED_CONTRACT = 'E-00000000-USDT'

@@ -54,7 +54,7 @@ function farTerms(pair: Pair, { bids, asks }: Depth): Terms | null {
   return { price, quantity: asBaseQuantity(roundTo(WORTH.div(price), pair.quantityPrecision, 'up')) }
 }
 
-/** A venue that places test orders would leave one behind, so the open orders are searched for it. */
+/** Searches the open orders: a venue that places test orders would have left this one behind. */
 async function readBack(
   client: Asker,
   pair: Pair,

@@ -1,4 +1,4 @@
-/** The step that asks each area for an order that does not exist, because a lost order will look the same. */
+/** The step that asks each area for an order that does not exist, to learn how the venue answers for a lost order. */
 import type { Failure, FailureKind } from '#shared/domain/failure.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import type { LookFact } from '#shared/domain/probe.ts'

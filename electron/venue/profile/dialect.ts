@@ -22,7 +22,10 @@ export interface Apis {
 export interface Dialect {
   /** The interface of each area. A call that it lacks is never made. */
   readonly api: Apis
-  /** Whether the query of a GET is signed with its path. Working clients do that; the document signs only the path. */
+  /**
+   * Whether the signature of a GET covers its query as well as its path. Working clients do that; the document says
+   * only the path.
+   */
   readonly signGetQuery: boolean
   /** The set of Spot paths. v2 differs only in that number. */
   readonly spotVersion: 'v1' | 'v2'
@@ -41,8 +44,8 @@ export interface Dialect {
   /** Whether a market condition order must carry its trigger price as its price too. */
   readonly conditionPriceRequired: boolean
   /**
-   * What the volume of an opening market order counts. Some venues read it as value, so such orders are `refused`
-   * unless it is known. `orderUnit`: the order says "contracts" with orderUnit 2 and a futures-version header.
+   * What the volume of an opening market order means. Some venues read it as value, so such orders are `refused` unless
+   * the meaning is known. `orderUnit`: the order says "contracts", with orderUnit 2 and a futures-version header.
    */
   readonly marketOpen: 'refused' | 'contracts' | 'orderUnit'
   /**

@@ -25,7 +25,7 @@ const SLOWEST_MS = 10_000
 /** The interface's own limit. */
 const MAX_OPEN_ORDERS = 1000
 const MAX_WEIGHT = 10_000_000
-/** Room for the heaviest cancel and the heaviest read. With less, a read could delay a cancel by a minute. */
+/** Room for the heaviest cancel and the heaviest read. With less, a read could hold up a cancel for a minute. */
 const MIN_WEIGHT = 2 * Math.max(...ENDPOINT_NAMES.map((name) => ENDPOINTS[name].weight))
 
 /** Header names that suggest a secret. */
@@ -237,8 +237,8 @@ function listsProblem({ openOrders, api }: Dialect): Message | null {
 }
 
 /**
- * No other call may have the path of an order or a cancel, in either version of the paths: a test order sent there
- * would be a real one.
+ * In either version of the paths, no other call may have the path of an order or a cancel: a test order sent there
+ * would be a real order.
  */
 function pathsProblem(dialect: Dialect): Message | null {
   // The probe sends a test order because its path promises that nothing is placed.
