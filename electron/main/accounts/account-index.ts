@@ -25,7 +25,10 @@ const storedAccount = accountFields.omit({ apiKey: true, profile: true, preset: 
   probedAt: z.int().nonnegative().optional(),
 })
 const { preset, probedAt } = storedAccount.shape
-/** No request depends on the last two. If they are unreadable they are left out, and the account still opens. */
+/**
+ * No request depends on `preset` and `probedAt`. If one of them is unreadable, it is left out and the account still
+ * opens.
+ */
 const readAccount = storedAccount.extend({
   dialect: storedDialectSchema.optional(),
   preset: preset.catch(undefined),
@@ -37,11 +40,11 @@ export type StoredAccount = Readonly<z.infer<typeof storedAccount>>
 /** Every failure has kind `storage`, or `invalidParameter` for an account that cannot be listed. */
 export interface AccountIndex {
   /**
-   * The stored accounts, oldest first. Until an account is added, a damaged list is a failure that says where the file
-   * is.
+   * The stored accounts, oldest first. If the list is damaged, this is a failure that says where the file is, until an
+   * account is added.
    */
   list(): Result<readonly StoredAccount[], Failure>
-  /** Fails if a newer Plimsoll wrote the list, which is then shown as far as possible and not changed. */
+  /** Fails if a newer Plimsoll wrote the list. Such a list is shown as far as it can be read, and is not changed. */
   mayChange(): Result<null, Failure>
   add(account: StoredAccount): Result<null, Failure>
   /** Replaces the account with the same id, which must be listed. */

@@ -42,7 +42,7 @@ export interface Accounts extends Pick<
 > {
   /** What would continue unattended if Plimsoll were closed now. */
   leaving(): Leaving
-  /** Whether a restart would cut nothing short: nothing is in progress or kept only in memory. */
+  /** Whether a restart would interrupt nothing: nothing is in progress, and nothing is kept only in memory. */
   isIdle(): boolean
   /** Whether an account is live, and whether a plan is running on one. */
   activity(): { readonly isLive: boolean; readonly isRunning: boolean }
@@ -54,8 +54,8 @@ export interface Accounts extends Pick<
   /** The public key that seals the secret of a new account. */
   publicKey(): Promise<Result<string, Failure>>
   /**
-   * Puts the account in front; a live one continues as it is. Main may do this even while a question is open, and waits
-   * for nothing that a page began, as that could take for ever. What the page began is then given up.
+   * Puts the account in front; a live one continues as it is. Main may do this even while a question is open. Main does
+   * not wait for a task that a page began, because that could take for ever; the task is given up instead.
    */
   open(accountId: string, asker?: Asker): Promise<Result<AccountView, Failure>>
   /**
@@ -65,7 +65,8 @@ export interface Accounts extends Pick<
   reopen(): Promise<Message | null>
   /**
    * Probes the key of a stored account again and opens the account. `takesPreset`: with the newest version of its
-   * preset. A refused key changes nothing, and neither does a preset with which a proved key no longer passes.
+   * preset. A refused key changes nothing. Nor does a newer preset, if the key had passed the probe before and does not
+   * pass with it.
    */
   probe(accountId: string, takesPreset: boolean): Promise<Result<AccountAdded, Failure>>
   forget(accountId: string): Promise<Result<null, Failure>>
@@ -78,17 +79,17 @@ export interface Accounts extends Pick<
   readProfile(text: string): Result<VenueProfileView, Failure>
   /** A stored account's venue as the text of a profile. It contains only the name of the account. */
   exportProfile(accountId: string): Result<string, Failure>
-  /** The machine slept or its clock was set: everything is old until it is read again. */
+  /** The machine slept or its clock was set: everything counts as old until it is read again. */
   wake(): void
   /** The network or the trader is back: reads everything at once and looks for requests in flight. */
   readAgain(): void
-  /** Totals are to be in another coin. */
+  /** Totals are to be shown in another coin. */
   reportingChanged(): void
   /** Notes in the account's event log what happened to the computer, from `since` (wall clock ms) until now. */
   noteMachine(code: MachineCode, since: number): void
   /**
-   * Takes effect at once: nothing more is sent and no account is opened any more, while reads continue. `why` is shown
-   * to the trader.
+   * Takes effect at once: nothing more is sent and no account can be opened any more, while reads continue. `why` is
+   * shown to the trader.
    */
   stop(why: Message): void
   close(): Promise<void>
@@ -111,10 +112,10 @@ export interface AccountsOptions {
   readonly startDemoVenue: (onEnd: () => void) => Promise<DemoVenue>
   /** How an account's risk worker is started; by default as a thread. */
   readonly startRisk?: LiveAccountsOptions['startRisk']
-  /** What totals are to be in, asked anew for every report; by default the usual coin. */
+  /** The coin or currency in which totals are shown, asked for again for every report; by default the usual coin. */
   readonly reporting?: LiveAccountsOptions['reporting']
   readonly onPush: (push: SnapshotPush) => void
-  /** Asks whether the trader closes an account although `lines` are in progress on it, until `signal` aborts. */
+  /** Asks, until `signal` aborts, whether the trader closes an account although `lines` are in progress on it. */
   readonly leavesAccount: (lines: readonly Message[], signal: AbortSignal) => Promise<boolean>
   /** Asks before a key is used at addresses other than those it is kept for. */
   readonly confirm: Confirm
@@ -126,7 +127,7 @@ export interface AccountsOptions {
 interface Leaver {
   readonly operation: string
   readonly asker: Asker
-  /** Its turn. */
+  /** Aborts once the turn is over, because main went ahead. */
   readonly isOver: AbortSignal
 }
 
@@ -155,15 +156,15 @@ export function createAccounts(options: AccountsOptions): Accounts {
   function stored(accountId: string, operation: string): Result<StoredAccount, Failure> {
     const listed = index.list()
     if (!listed.ok) return listed
-    // The demo is in no list. If a file named its id, its key could be used anywhere.
+    // The demo account is in no list. If a damaged or forged list named its id, its key could be used anywhere.
     const account = listed.value.find((one) => one.id === accountId && one.id !== DEMO_ID)
     return account ? ok(account) : err(localFailure('notFound', operation, message('main.noSuchAccount')))
   }
 
   /**
-   * Whether another account may be put in front and `left`, if it is live, closed. A page may not do that while a
-   * question is open, and nothing may once its turn is over. `linesOf`: what would be cut short or continue unattended;
-   * the trader is asked until everything in progress is agreed to.
+   * Whether another account may be put in front now and, if the account `left` is live, whether that may be closed. A
+   * page may do neither while a question is open. Nobody may once the turn is over. `linesOf`: what would be cut short
+   * or would go on unattended. The trader is asked until everything in progress is agreed to.
    */
   function leaverFor({ operation, asker, isOver }: Leaver, left: string | null = null, linesOf = cutLines): MayLeave {
     const agreed = new Set<string>()
@@ -199,7 +200,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     const mayLeave = leaverFor(leaver, accountId)
     const mayShow = await leaverFor(leaver)()
     if (!mayShow.ok) return mayShow
-    // A live account must stay reachable, even if a file is unreadable or the trader says "no" to its content.
+    // A live account must stay reachable, even if a file is unreadable or the trader rejects what the file says.
     const asItIs = (failed: Result<never, Failure>): Result<AccountView, Failure> => {
       const shown = live.show(accountId, null)
       return shown === null ? failed : ok(shown)
@@ -212,7 +213,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     const dialect = dialectOf(account.value.dialect ?? {})
     const { credentials } = unlocked.value
     const view = viewOfAccount(unlocked.value.account, presets)
-    // Asked again, as something may have started while its question was open.
+    // Checked again, because something may have started while the question of `unlock` was open.
     const mayStill = await leaverFor(leaver)()
     if (!mayStill.ok) return mayStill
     if (live.show(accountId, places) !== null) return ok(view)
@@ -323,7 +324,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     forget: inTurn(async (isOver, accountId) => {
       const open = index.mayChange()
       if (!open.ok) return open
-      // No question was asked about an account that is not listed.
+      // If the account is not listed, there was no question about it.
       const account = stored(accountId, 'account.forget')
       if (!account.ok) return account
       const left = await leaverFor(ofPage('account.forget', isOver), accountId)()
@@ -336,7 +337,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       events.forget(accountId)
       if (last.id() === accountId) last.keep(null)
       const removed = index.remove(accountId)
-      // Main may have opened it meanwhile, and it can sign nothing now.
+      // Main may have opened the account meanwhile. Without its key, it can sign nothing now.
       await live.leave(accountId)
       return removed
     }),
@@ -369,14 +370,14 @@ export function createAccounts(options: AccountsOptions): Accounts {
     stop,
 
     close() {
-      // Calls that wait for a silent venue must not hold up the way out, or let the desk go on sending until then.
+      // A call that waits for a silent venue must not hold up leaving, and the desk must not go on sending until then.
       stop(message('main.closing'))
       return end()
     },
   }
 }
 
-/** What would continue unattended, by account. The demo venue ends with Plimsoll, so nothing of it continues. */
+/** What would go on unattended, by account. The demo venue ends with Plimsoll, so nothing of the demo goes on. */
 function unattended(sessions: readonly Session[]): Leaving {
   const lines = sessions.flatMap(unattendedLines)
   return lines.length === 0 ? NOTHING_LEFT : { lines, isQuiet: false }

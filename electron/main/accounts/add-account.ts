@@ -74,9 +74,9 @@ export async function addAccount(
 
 /**
  * Probes the key of a stored account again and opens the account, as it is or with the newest version of its preset.
- * The newest probe decides whether the key counts as proved. A venue that is out of reach or refuses the key changes
- * nothing. Neither does a preset that makes less work than before: there is no way back to the older version, and exits
- * may depend on it.
+ * The newest probe decides whether the key counts as proved. If the venue cannot be reached or refuses the key, nothing
+ * changes. Nothing changes either if less works with the newer preset than before: there is no way back to the older
+ * version, and exits may depend on it.
  */
 export function probeAgain(
   account: StoredAccount,
@@ -101,7 +101,7 @@ function venueNow({ spotBaseUrl, contractBaseUrl, dialect, preset }: StoredAccou
   return preset ? { ...venue, preset } : venue
 }
 
-/** A second account with the same key at the same venue would not know what the first one is doing. */
+/** A second account with the same key at the same venue would not know what the first account is doing. */
 function isListed({ keyTail }: Unprobed, { addresses }: AccountVenue, index: AccountIndex): boolean {
   const listed = index.list()
   const places = new Map([...areasAt(addresses)].map(([area, address]) => [area, placeOf(address)]))
@@ -119,7 +119,7 @@ interface Probed {
   readonly account: Unprobed
   readonly venue: AccountVenue
   readonly credentials: Credentials
-  /** Anything less than a passed probe counts as a refusal. */
+  /** Whether the key must pass: any verdict but `healthy` then counts as a refusal. */
   readonly mustPass: boolean
 }
 
@@ -133,7 +133,7 @@ async function probeAndEnter(
     ...{ ...venue.addresses, credentials, clock, dialect: venue.dialect, shared, signal },
     isWatchOnly: account.isWatchOnly === true,
   })
-  // A probe that was given up says nothing about the key.
+  // A probe that was given up halfway says nothing about the key.
   if (isOver.aborted) return overtaken('account.probe')
   const probed = { ...venue.addresses, report, dialect, versions: VERSIONS, withheld: [credentials.apiKey] }
   const found = { report, issueText: issueText(probed) }

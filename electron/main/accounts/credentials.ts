@@ -2,8 +2,8 @@ import type { KeyPair, Vault } from '../../vault/client.ts'
 import type { Credentials } from '../../venue/port.ts'
 
 /**
- * The last characters of an API key, to tell keys apart. Boxes and the log show them among our own words, so whatever a
- * file or a keychain holds, they are on one line and visible.
+ * The last characters of an API key, to tell keys apart. Boxes and the log show them among our own words. So whatever a
+ * file or a keychain holds, the result is visible text on one line.
  */
 export function keyTailOf(apiKey: string): string {
   return apiKey.slice(-4).replaceAll(/[^\x21-\x7e]/g, '?')

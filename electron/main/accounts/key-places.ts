@@ -1,6 +1,6 @@
 /**
- * Where, how and for what a key may be used, and the name its trader knows it by: the addresses, dialect and name of its
- * account, and whether that is only watched, kept with the key in the keychain (ADR 0018).
+ * Where, how and for what a key may be used: the addresses, the dialect and the name of its account, and whether the
+ * account is watch-only. These `places` are stored with the key in the keychain (ADR 0018).
  */
 import { hash } from 'node:crypto'
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
@@ -16,10 +16,10 @@ const NAME = 'name'
 const USE = 'use'
 
 /**
- * Everything that decides what a key signs, where that is sent and whose key it seems to be, in the form that the vault
- * keeps: a line per address, the name, and a digest of the dialect, which may be too long for a keychain. An account that
- * is only watched has a line more, so keys that earlier versions stored for trading need no question. Equal for equal
- * places that are spoken to in the same way.
+ * Everything that decides what a key signs, where that is sent and whose key it seems to be. The vault stores it as
+ * text: a line per address, the name, and a digest of the dialect, which may be too long for a keychain. Only a
+ * watch-only account has a further line, so a key that an earlier version stored for trading raises no question. Two
+ * texts are equal if both name the same places and the venue is spoken to in the same way.
  */
 export function placesOf({
   dialect = {},
@@ -37,8 +37,8 @@ export function placesOf({
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * A normal form of an address: equal for every spelling of one place (case, punycode, default port, other IP notation,
- * dots, slashes).
+ * An address in its normal form, which is the same for every spelling of one place (case, punycode, default port, other
+ * IP notation, dots, slashes).
  */
 export function placeOf(address: string): string {
   if (!URL.canParse(address)) return address
@@ -50,8 +50,8 @@ export function placeOf(address: string): string {
 }
 
 /**
- * Whether a probe made at the places `before` counts at `places`: the same venue, spoken to in the same way, and not only
- * watched before. The name does not count.
+ * Whether a probe at the places `before` counts for `places`. It does if the venue is the same and is spoken to in the
+ * same way, unless the key was only watched before and may trade now. The name does not count.
  */
 export function isProbeOf(places: string, before: string): boolean {
   const isSameVenue = [...AREAS, DIALECT].every((name) => lineOf(places, name) === lineOf(before, name))
@@ -83,7 +83,7 @@ function addressLines(places: string, code: 'main.confirm.was' | 'main.confirm.w
 }
 
 /**
- * The name that the trader knows the key by, if it is not the account's name. Two accounts may have had their keys
+ * Says by which name the trader knows the key, if that is not the account's name. Two accounts may have had their keys
  * swapped.
  */
 function nameLines({ name }: StoredAccount, before: string): readonly Message[] {
@@ -92,7 +92,7 @@ function nameLines({ name }: StoredAccount, before: string): readonly Message[] 
   return was === JSON.stringify(name) ? [] : [message('main.confirm.nameWas', { name: JSON.parse(was) as string })]
 }
 
-/** How the venue would be spoken to, if the key is not kept with that dialect. */
+/** Says how the venue would be spoken to, if the key is not kept with that dialect. */
 function dialectLines(account: StoredAccount, before: string): readonly Message[] {
   const was = lineOf(before, DIALECT)
   if (was === lineOf(placesOf(account), DIALECT)) return []
@@ -109,7 +109,7 @@ function useLines({ isWatchOnly }: StoredAccount, before: string): readonly Mess
   return [message(isWatched ? 'main.confirm.watchedNow' : 'main.confirm.watchedBefore')]
 }
 
-/** What `places` says about an area, the name, the dialect or the use; null: nothing. */
+/** The line of `places` about an area, the name, the dialect or the use; null: there is none. */
 function lineOf(places: string, name: string): string | null {
   const line = places.split('\n').find((one) => one.startsWith(`${name} `))
   return line === undefined ? null : line.slice(name.length + 1)

@@ -35,18 +35,18 @@ const MOST_LIVE = 10
 /** The facts of the accounts are refreshed once a second, the slowest rate of the window's own figures. */
 const FACTS_EVERY_MS = 1_000
 
-/** Whether an account may be put in front now. Also asked before one is closed. */
+/** Whether an account may be put in front now. It is also asked before an account is closed. */
 export type MayLeave = () => Promise<Result<null, Failure>>
 
 /** How an account is opened. */
 interface Access extends Pick<ConnectOptions, 'credentials' | 'dialect' | 'isKnown'> {
   /** What its key is kept for. An account that is live with the same places continues as it is. */
   readonly places: string
-  /** Asked last: connecting takes a while, in which a question may be shown or a plan begun. */
+  /** Asked last, because connecting takes a while in which a question may appear or a plan may begin. */
   readonly mayLeave: MayLeave
-  /** Main opens an account however many are live, as it may be needed for the way out. */
+  /** Main may open an account however many are live, because the way out may need it. */
   readonly asker: Asker
-  /** Aborts when main puts an account in front for the way out. This one is then not put in front of it. */
+  /** Aborts when main puts an account in front for the way out. Then this account does not go in front of that one. */
   readonly isOver: AbortSignal
 }
 
@@ -56,9 +56,9 @@ interface Live {
 }
 
 /**
- * The live accounts, each with its own session, and the one in front, which the window shows. The others keep running:
- * they are read, their plans finish, and their events are reported. Behind, only the ways out are taken. Calls that
- * enter or leave must not overlap, unless `isOver` of the earlier one has aborted.
+ * The live accounts, each with its own session, and the account in front, which the window shows. The others go on in
+ * the background: they are read, their plans finish, and their events are reported. A background account accepts only
+ * the ways out. Calls that enter or leave must not overlap, unless `isOver` of the earlier call has aborted.
  */
 export interface LiveAccounts {
   /** The account in front; null: none. */
@@ -90,8 +90,8 @@ export interface LiveAccounts {
   /** Records the delivery of the notification of these events of a live account. */
   readonly recordEventDelivery: (accountId: string, ids: readonly string[], delivery: Delivery) => void
   /**
-   * Puts an account in front as it is, if it is live with these places. null: with any places, as it is no longer in a
-   * list.
+   * Puts a live account in front as it is, if it is live with these places. With null, the places do not matter,
+   * because the account may no longer be listed.
    */
   show(accountId: string, places: string | null): AccountView | null
   /**
@@ -103,8 +103,8 @@ export interface LiveAccounts {
   leave(accountId: string): Promise<void>
   leaveAll(): Promise<void>
   /**
-   * Takes effect at once, even while an account is being entered or left: nothing more is sent, and no further account
-   * can be entered. `why` is shown to the trader.
+   * Takes effect at once, even while an account is being entered or left: nothing more is sent, and no account can be
+   * entered any more. `why` is shown to the trader.
    */
   stop(why: Message): void
 }
@@ -152,7 +152,7 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
     if (live.size < 2) return NO_FACTS
     const now = clock.mono()
     if (now - facts.at < FACTS_EVERY_MS) return facts.of
-    // Computed for the time of the next refresh, so that no figure looks younger than it is.
+    // The facts are computed for the time of the next refresh, so that no figure looks younger than it is by then.
     const then = [...live.values()].map(({ session }) => ({ ...snapshotOf(session), mono: now + FACTS_EVERY_MS }))
     const liveAccounts = then.flatMap((each): readonly LiveAccount[] => {
       const own = fiveFacts(each)
@@ -190,7 +190,7 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
 
   async function leave(accountId: string): Promise<void> {
     const session = live.get(accountId)?.session
-    // A caller that opens it again waits for its end.
+    // A caller that opens the same account again waits until this session has ended.
     if (session === undefined) {
       await beingLeft.get(accountId)?.ended
       return
@@ -264,14 +264,15 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
         return mayGo
       }
       await leave(account.id)
-      // Main may open the same account meanwhile. Two sessions of one would not know of each other.
+      // Main may open the same account meanwhile. Two sessions of one account would not know of each other.
       const isTaken = (): boolean => live.has(account.id) || beingLeft.has(account.id)
       while (isTaken() && !isOver.aborted) await leave(account.id)
       if (stopped !== null || isTaken()) {
         await connected.value.close()
         return stopped === null ? overtaken('account.open') : err(localFailure('closed', 'account.open', stopped))
       }
-      // It may be the same account: this session reads what the earlier one wrote until its end.
+      // If the same account had a session before, that has ended by now. So this session reads everything that it
+      // wrote.
       const session = connected.value.session({
         ...{ journal, startRisk: options.startRisk, reporting: options.reporting },
         notes: isDemo ? demoNotes : options.notes.open(account.id),
@@ -285,7 +286,7 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
       })
       live.set(account.id, { session, places })
       session.start()
-      // It is live, but main has put another one in front since.
+      // If main has put another account in front since, this one is live in the background.
       if (!isOver.aborted) putInFront(session)
       return ok(account)
     },

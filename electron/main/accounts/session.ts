@@ -43,7 +43,7 @@ export interface ConnectOptions {
   readonly isKnown: boolean
 }
 
-/** What is stored about the account, once no other session writes it. */
+/** The files of an account. They are opened once no other session of the account writes them. */
 export interface AccountFiles {
   readonly journal: Journal
   readonly notes: DeskNotes
@@ -60,14 +60,16 @@ interface Connected {
   close(): Promise<void>
 }
 
-/** How long to wait for an account that was proved before, ms: a venue or a file may ask for a pause of an hour. */
+/**
+ * How long to wait for an account whose key was proved before, ms: a venue or a file may ask for a pause of an hour.
+ */
 const KNOWN_WITHIN_MS = 10_000
 
 /**
- * Connects an account: measures the venue's clock and reads the account once, so that a wrong address or key fails
- * clearly now. Nothing keeps running after a failure. An account that was not proved before must answer in every area
- * of the venue. A proved one fails only if its key works nowhere: a venue that is silent or closed now is retried
- * automatically, and the ways out stay available.
+ * Connects an account: measures the venue's clock and reads the account once, so that a wrong address or key fails now
+ * and with a clear reason. Nothing keeps running after a failure. If the key was not proved before, every area of the
+ * venue must answer. If it was, connecting fails only if the key works nowhere: a venue that is silent or closed now is
+ * retried automatically, and the ways out stay available.
  */
 export async function connect(options: ConnectOptions): Promise<Result<Connected, Failure>> {
   const { account, credentials, clock, dialect, shared, isKnown } = options

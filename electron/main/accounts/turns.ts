@@ -4,21 +4,24 @@ import { err } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 
-/** The answer to what was overtaken by the way out. */
+/** The answer to a task of a page that the way out has overtaken. */
 export function overtaken(operation: string): Result<never, Failure> {
   return err(localFailure('closed', operation, message('main.overtaken')))
 }
 
 /**
- * Makes functions wait for each other, so that no account is entered while another is being entered or left. Only main
- * goes ahead, for the way out: it waits for nothing that a page began, which may take minutes or wait for an answer.
+ * Makes tasks wait for each other, so that no account is entered while another is being entered or left. Only main may
+ * go ahead, for the way out: it does not wait for a task of a page, which may take minutes or wait for an answer.
  */
 export function createTurns() {
   let last: Promise<unknown> = Promise.resolve()
   let ahead: Promise<unknown> = Promise.resolve()
   let turn = new AbortController()
 
-  /** `isOver` aborts when main goes ahead. What has this turn must then open no account and ask nothing more. */
+  /**
+   * Runs a task in its turn. `isOver` aborts when main goes ahead; the task must then open no account and ask nothing
+   * more.
+   */
   const inTurn =
     <Args extends unknown[], T>(task: (isOver: AbortSignal, ...args: Args) => Promise<T>) =>
     (...args: Args): Promise<T> => {
@@ -27,7 +30,7 @@ export function createTurns() {
       return done
     }
 
-  /** Waits only for an earlier call of this. */
+  /** Runs a task at once; it waits only for earlier tasks that went ahead too. */
   function goAhead<T>(task: () => Promise<T>): Promise<T> {
     turn.abort()
     turn = new AbortController()

@@ -18,15 +18,15 @@ interface Unlocking {
   readonly confirm: Confirm
 }
 
-/** A stored account as it may be used, and what signs for it. */
+/** A stored account in the form in which it may be used, and the credentials that sign for it. */
 interface Unlocked {
   readonly account: StoredAccount
   readonly credentials: Credentials
 }
 
 /**
- * Unlocks a stored account for the addresses its key is kept for, or for others after the trader agreed. A venue that
- * only the list of accounts names was never probed with this key, whatever that list says.
+ * Unlocks a stored account for the places its key is kept for, or for other places if the trader agrees. A venue that
+ * only the list of accounts names was never probed with this key, whatever the list says.
  */
 export async function unlock(
   account: StoredAccount,
@@ -41,12 +41,12 @@ export async function unlock(
   if (opened.ok && opened.value !== null && 'elsewhere' in opened.value) {
     const { elsewhere } = opened.value
     const question = elsewhereQuestion(account, elsewhere)
-    // A page's open box does not keep main from an account: main's own question waits for it.
+    // A box that a page opened does not keep main from an account: main's question waits until that box is closed.
     const answer = await confirm(question, asker === 'main' ? async () => question : undefined, asker)
     if (answer !== 'yes') return err(localFailure('closed', operation, message(`main.confirm.${answer}`)))
     isProbed = isProbeOf(places, elsewhere)
-    // The list must say so before the key is kept for it, or the next run would ask nothing and trust the list. If it
-    // can not be written the account still opens, for this run.
+    // The list must call the account unprobed before the key is kept for these places. Otherwise the next run would ask
+    // nothing and would trust the list. If the list can not be written, the account still opens, but only for this run.
     const isListed = isProbed || index.replace(unprobed(account)).ok
     opened = isListed ? await vault.bind(id, places) : await vault.lend(id, places)
   }
@@ -55,7 +55,7 @@ export async function unlock(
     return err(localFailure('vaultLocked', operation, message('main.keyUnread')))
   const { apiKey, isLent = false } = opened.value
   const allowed = isProbed && !isLent ? account : unprobed(account)
-  // The list of accounts may be wrong; this is the key that signs.
+  // The list of accounts may be wrong, so the last characters are those of the key that signs.
   return ok({ account: { ...allowed, keyTail: keyTailOf(apiKey) }, credentials: credentialsOf(vault, id, apiKey) })
 }
 

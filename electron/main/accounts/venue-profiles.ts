@@ -111,7 +111,7 @@ export function profileOf({ name, spotBaseUrl, contractBaseUrl, dialect = {} }: 
   return formatProfile({ name, spotBaseUrl, contractBaseUrl, dialect: dialectOf(dialect) })
 }
 
-/** The stored form of a dialect; empty for the default one. */
+/** The stored form of a dialect; empty if it is the default one. */
 export function storedDialect(dialect: Dialect): Pick<StoredAccount, 'dialect'> {
   const fields = dialectFields(dialect)
   return Object.keys(fields).length > 0 ? { dialect: fields } : {}

@@ -101,7 +101,7 @@ export function createAuthority({ accounts, confirm, clock, newId }: AuthorityOp
     return confirmed(planId, ticket, gesture === 'exit')
   }
 
-  /** An exit that had to wait for another question is asked with a new plan, and that plan is carried out. */
+  /** An exit that had to wait for another question is asked with a new plan, and then that plan is carried out. */
   async function confirmed(
     planId: string,
     { action, plan, runId }: Shown,
@@ -217,7 +217,7 @@ export function createAuthority({ accounts, confirm, clock, newId }: AuthorityOp
         const current = await accounts.atDesk(runId, 'desk.setLimits', async (desk) => desk.report().limits)
         if (!current.ok) return current
         const looser = limitLines(limits, current.value)
-        // If the account changed while the box was open, the box did not show all that would be loosened: ask again.
+        // If the limits changed while the box was open, the box did not show all that would be loosened. Ask again.
         if (looser.length === 0 || isDeepStrictEqual(looser, agreed)) break
         const lines = [...accountLines(accounts.snapshot()), ...looser, message('desk.limitsFor')]
         const refused = await refusedBy({ what: message('main.confirm.limits'), lines, yes: 'main.confirm.limitsNow' })
@@ -247,7 +247,7 @@ function countLines({ legs }: Plan): readonly Message[] {
   return kinds.map((kind) => message(`main.confirm.${kind}`, { count: legs.filter((leg) => leg.kind === kind).length }))
 }
 
-/** Whether main shows an order as open or works on it. Orders that it cancelled are left out. */
+/** Whether main shows an order as open or is acting on it. Orders that it has cancelled do not count. */
 function listedBy({ parts: { orders, desk } }: Snapshot): (order: OrderRef) => boolean {
   const listed = new Set(orders.data?.orders.map(keyOf))
   const legs = desk.data?.intents.flatMap((intent) => intent.legs) ?? []

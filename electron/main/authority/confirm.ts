@@ -32,11 +32,11 @@ export interface Question {
 export type Answer = 'yes' | 'no' | 'late' | 'busy' | 'unshown'
 
 /**
- * Asks one question at a time. A question unanswered for a minute is withdrawn and counts as `no`. While one is open,
- * another is `busy`, except that an exit waits its turn. `atItsTurn` marks an exit, and makes its question again after
- * the wait (null: nothing is left to ask). A page chooses the moment of each box, so Enter, which may already be on its
- * way, confirms none. A question from main waits behind any number. While Plimsoll is locked nothing is asked, and the
- * answer is `no`.
+ * Asks one question at a time. A question that nobody answers within a minute is withdrawn and counts as `no`. While
+ * one question is open, another gets `busy`, except that an exit waits for its turn. `atItsTurn` marks an exit; it
+ * makes the question again after the wait (null: nothing is left to ask). An exit from a page waits only if few are
+ * waiting, an exit from main always. A page chooses the moment of each box, so Enter, which may be on its way already,
+ * never confirms. While Plimsoll is locked nothing is asked, and the answer is `no`.
  */
 export type Confirm = (question: Question, atItsTurn?: () => Promise<Question | null>, asker?: Asker) => Promise<Answer>
 
@@ -65,7 +65,7 @@ export function createConfirm(boxes: Boxes, clock: Clock, asking: Asking): Confi
 
 async function ask({ what, lines, yes }: Question, boxes: Boxes, clock: Clock): Promise<Answer> {
   const { say, lock } = boxes
-  // Its subject could not be shown, and the person present did not ask.
+  // The box could not show what it is about, and the person at the screen did not ask for it.
   if (lock?.isLocked()) return 'no'
   // While the machine sleeps, the monotonic clock may stand still, and with it the time limit of a box.
   const shownAt = { mono: clock.mono(), wall: clock.wall() }

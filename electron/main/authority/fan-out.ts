@@ -1,6 +1,7 @@
 /**
- * The ways out of several accounts at once. Each account's own desk makes its plan and carries it out. The trader is
- * asked once, in a box that names every account and what its plan does. What one account is denied holds up no other.
+ * The ways out of several accounts at once. The desk of each account makes its plan and carries it out. The trader is
+ * asked once, in a box that names every account and what its plan does. If one account is denied, the others still go
+ * on.
  */
 import type { Plan } from '#shared/desk/plan.ts'
 import type { PreviewAnswer } from '#shared/desk/report.ts'
@@ -58,7 +59,9 @@ export function createFanOut({
     return answer.value.kind === 'denied' ? answer.value.denial.message : null
   }
 
-  /** The same way by a plan of now, or why there is none. No desk waits long for a venue that does not answer. */
+  /**
+   * The same way out with a plan made now, or why there is none. No desk waits long for a venue that does not answer.
+   */
   async function renewed(wanted: Wanted): Promise<Result<Wanted, Message>> {
     const answer = await accounts.atDeskOf(wanted.account.id, 'desk.submitWays', (desk) =>
       previewUnlessRunning(desk, WAYS_OUT[wanted.way]),
@@ -70,7 +73,8 @@ export function createFanOut({
   }
 
   /**
-   * Asks once about all of them, and returns those to carry out. If the question had to wait, it is about plans of then.
+   * Asks once about all of them, and returns those to carry out. If the question had to wait for its turn, it is asked
+   * with new plans, and these are carried out.
    */
   async function confirmed(all: readonly Wanted[], refusals: Refusals): Promise<readonly Wanted[]> {
     let asked = all
@@ -114,7 +118,7 @@ export function createFanOut({
     async previewWay({ accountId, way }, from) {
       const action = WAYS_OUT[way]
       const answer = await accounts.atDeskOf(accountId, 'desk.previewWay', async (desk, account) => {
-        // While a plan runs, nothing else reads the orders.
+        // While the same action runs, no plan is made, so that its reads do not get in the way.
         const value: PreviewAnswer = desk.isUnderWay(action) ? IN_FLIGHT : await desk.preview(action)
         if (value.kind === 'plan') tickets.keep(value.planId, from, { account, way, plan: value.plan })
         return value

@@ -34,18 +34,21 @@ interface GateOptions {
   /** The number of page loads so far: a reloaded page has nothing that was granted or shown to the one before. */
   readonly load: () => number
   /**
-   * While Plimsoll is locked, a page can only unlock it, lead to the main window, and use the way out if that was
-   * allowed.
+   * While Plimsoll is locked, a page can only unlock it, lead to the main window, and use the ways out if the trader
+   * allowed that.
    */
   readonly lock: Pick<AppLock, 'isLocked' | 'waysOut'>
 }
 
 const WHILE_LOCKED: ReadonlySet<CommandName> = new Set(['getLock', 'unlock', 'getSettings', 'openWayOut', 'showPlace'])
 
-/** All that a window of one panel may ask for: what it shows, and to be led to the main window. Anything new is refused. */
+/**
+ * Everything that a window of one panel may ask for: what it shows, and to lead to the main window. Anything else, also
+ * new commands, is refused.
+ */
 const FOR_POP_OUTS: ReadonlySet<CommandName> = new Set(['getPortfolio', 'getSettings', 'getLock', 'showPlace'])
 
-/** No load of the main window's page: nothing is ever granted or shown to it. */
+/** Stands for the page load of such a window. No plan or grant belongs to this number. */
 const NO_LOAD = -1
 
 /** The handler of each channel in the table. It never throws, whatever the sender or the arguments. */
@@ -58,7 +61,7 @@ export function gatesOf(handlers: Handlers, { clock, log, window, popOuts, load,
   }
   return (Object.keys(COMMANDS) as CommandName[]).map((name) => {
     const passOf = () => gateOf(name, handlers[name], clock, log)
-    // Each kind of window has rates of its own: no other uses up those of the main window.
+    // Each kind of window has its own rates, so that no other window uses up those of the main window.
     const passes = { main: passOf(), popOut: FOR_POP_OUTS.has(name) ? passOf() : null }
     const answer = async (event: Sent, ...args: readonly unknown[]): Promise<unknown> => {
       const sender = senderOf(event)

@@ -1,4 +1,4 @@
-/** What a page may have carried out only after the trader agreed in a native box, and how that is asked. */
+/** Which actions of a page need the trader's consent in a native box, and how that is asked. */
 import { isSameAction, type Action } from '#shared/desk/action.ts'
 import type { PreviewAnswer } from '#shared/desk/report.ts'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -8,7 +8,7 @@ import type { Desk } from '../../desk/desk.ts'
 import type { Answer, Confirm, Question } from './confirm.ts'
 import { RateCap } from './gate.ts'
 
-/** Exits per minute without a question, because no box could be shown. */
+/** How many exits per minute go out without a question because no box could be shown. */
 const MOST_UNASKED = 6
 const MINUTE_MS = 60_000
 
@@ -35,7 +35,10 @@ export type Gestures = ReturnType<typeof createGestures>
 export function createGestures(confirm: Confirm, clock: Clock) {
   const unasked = new RateCap(clock, MOST_UNASKED, MINUTE_MS)
   return {
-    /** A box that was answered too late is shown again with current facts. `anew` returns null if nothing is left. */
+    /**
+     * Asks in a box. A box that was answered too late is shown again with current facts. `anew` returns null if nothing
+     * is left to ask.
+     */
     async ask(first: Question, anew: () => Promise<Question | null>, isExit = false): Promise<Answer> {
       const atItsTurn = isExit ? anew : undefined
       let answer = await confirm(first, atItsTurn)
@@ -53,7 +56,9 @@ export function createGestures(confirm: Confirm, clock: Clock) {
   }
 }
 
-/** Plans for the question, unless the same action is already running: the question before may have been about it. */
+/**
+ * Makes a plan for the question, unless the same action is already running: the last question may have been about it.
+ */
 export async function previewUnlessRunning(desk: Desk, action: Action): Promise<PreviewAnswer> {
   const isRunning = desk.report().intents.some((it) => it.state === 'running' && isSameAction(it.action, action))
   return isRunning ? IN_FLIGHT : desk.preview(action, 'main')

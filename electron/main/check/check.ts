@@ -26,7 +26,7 @@ const textOf = sayIn(language)
 const say = (line: Message): void => void process.stderr.write(`check: ${textOf(line)}\n`)
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** An exit before the verdict is known is not a success. */
+/** If the process ends before the verdict is known, that is not a success. */
 process.exitCode = REFUSED
 // The reader may close the pipe early, as `head` does.
 process.stdout.on('error', () => process.exit())

@@ -36,7 +36,7 @@ export function createWaits(clock: Clock, say: (line: Message) => void): Waits {
   return { memory: { read: () => null, write }, signal: giveUp.signal, gaveUp: () => why }
 }
 
-/** Rounded up to whole seconds, or to whole minutes if long, so that calls do go out once it is over. */
+/** Rounded up to whole seconds, or to whole minutes if it is long, so that calls really go out once it is over. */
 function lasting(ms: number): Duration {
   const seconds = Math.ceil(ms / 1_000)
   return { ms: seconds < 120 ? seconds * 1_000 : Math.ceil(seconds / 60) * 60_000 }

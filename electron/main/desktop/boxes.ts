@@ -5,7 +5,10 @@ import type { Message } from '#shared/domain/message.ts'
 import { message, type Code } from '#shared/words/message.ts'
 import type { AppLock } from '../lock/app-lock.ts'
 
-/** The account of a plan is named even while Plimsoll is locked: a page may have opened another one before. */
+/**
+ * The line that names the account of a plan. It is shown even while Plimsoll is locked, because a page may have opened
+ * another account before.
+ */
 const ACCOUNT: Code = 'main.wayOut.account'
 
 export interface Boxes {
@@ -19,8 +22,8 @@ export interface Boxes {
 }
 
 /**
- * In ms. A button pressed sooner than this after its box was requested, or after a box above it closed, was meant for
- * what was there before.
+ * A button pressed sooner than this, ms, after its box was requested or after a box above it closed, was meant for what
+ * was there before.
  */
 const READ_AFTER_MS = 700
 

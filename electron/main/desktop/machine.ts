@@ -30,7 +30,7 @@ export function watchMachine({ powerMonitor, net, clock, accounts }: MachineNeed
     since.delete(what)
   }
 
-  // Also before it sleeps: a due timer may run before the machine reports that it is awake.
+  // Also noted before the sleep, because a timer that is due may run before the machine reports that it is awake.
   powerMonitor.on('suspend', () => {
     accounts.wake()
     began('sleep', 'suspended')

@@ -21,7 +21,7 @@ const UPDATES: UpdateSource | null = null as UpdateSource | null
 export const UPDATE_HOST = UPDATES === null ? null : new URL(UPDATES.feed).hostname
 
 const LOOK_EVERY_MS = 86_400_000
-/** How long to wait before an update may be offered, ms, while something is in progress. */
+/** How long to wait before an update is offered if something is in progress, ms. */
 const BUSY_MS = 60_000
 
 interface UpdateNeeds {
@@ -92,7 +92,7 @@ async function offer(found: Awaited<ReturnType<Updates['look']>>, updates: Updat
 /** electron-updater fetches and installs in each system's way; it decides nothing. */
 async function systemInstaller(feed: string): Promise<Installer> {
   const { autoUpdater } = await import('electron-updater')
-  // It shows no page, so this replaces the refusal of all requests, which is meant for pages.
+  // The updater shows no page. So its own filter may replace the one that refuses all requests of pages.
   autoUpdater.netSession.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isAtFeed(url, feed) }))
   autoUpdater.setFeedURL({ provider: 'generic', url: feed })
   Object.assign(autoUpdater, { autoDownload: false, autoInstallOnAppQuit: false, allowDowngrade: false, logger: null })

@@ -28,7 +28,8 @@ const cardSchema = z.strictObject({
 const notesSchema = z.strictObject({
   version: z.literal(1),
   mode: z.enum(TRADING_MODES),
-  // Absent in files of earlier versions. Unreadable limits may have been stricter than ours: the file is damaged then.
+  // Missing in files of earlier versions. Unreadable limits may have been stricter than the usual ones, so a file that
+  // has them is damaged.
   limits: orderLimits.default(USUAL_LIMITS),
   // A card of another version is no reason to lose the mode.
   drill: cardSchema.nullable().catch(null),

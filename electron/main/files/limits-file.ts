@@ -1,6 +1,6 @@
 /**
- * What the rate limits need to know about the previous run: how many calls were just made, and until when a host asked
- * for a pause or banned this address. One small file for all hosts.
+ * What the rate limits must know about the previous run: how many calls were just made, and until when a host asked for
+ * a pause or banned this address. One small file for all hosts.
  */
 import { z } from 'zod'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -31,7 +31,7 @@ const FORGOTTEN_MS = 600_000
 export function openLimitsFile(file: string, clock: Clock, sinceBoot: () => number): LimitsMemory {
   const hosts = new Map(Object.entries(hostsIn(file)))
 
-  /** The shorter of two measures: a wall clock that was set forward must not end a ban. */
+  /** The shorter of two measures, so that a wall clock that was set forward does not end a ban. */
   function ageOf({ at, since }: Entry): number {
     const byWall = Math.max(0, clock.wall() - at)
     // The machine has restarted since.
@@ -53,7 +53,8 @@ export function openLimitsFile(file: string, clock: Clock, sinceBoot: () => numb
       const isPauseNew = kept.pause !== null && !(before && before.leftMs >= kept.pause.leftMs)
       hosts.set(host, { at: clock.wall(), since: sinceBoot(), coversMs, weight, pause: kept.pause })
       for (const [name, each] of hosts) if (isOver(each)) hosts.delete(name)
-      // Data lost in a power failure is old before the machine is up again, but a ban is not.
+      // Only a new pause is forced to disk. By the time a machine is up again after a power failure, call counts are
+      // old, but a ban is not.
       writeJsonFile(file, { version: 1, hosts: Object.fromEntries(hosts) }, isPauseNew)
     },
   }

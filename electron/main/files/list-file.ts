@@ -9,8 +9,8 @@ import { NEWER_VERSION, newestAside, readJsonFile, setAside, writeJsonFile } fro
 /** Every failure is of kind `storage`. Lists are oldest first. */
 export interface ListFile<T> {
   /**
-   * The list to show. A damaged file is set aside, never overwritten. The list is then a failure that says where the
-   * file is, in later runs too, until something is written. From a newer Plimsoll's file, it is what can be read.
+   * The list to show. A damaged file is set aside and never overwritten. The list is then a failure that says where the
+   * file is, in later runs too, until something is written. Of a newer Plimsoll's file, the list is what can be read.
    */
   readonly list: () => Result<readonly T[], Failure>
   /** The list for a change: empty after a damaged file was set aside. */

@@ -31,7 +31,7 @@ const newerSchema = z.object({
 
 export interface SettingsFile {
   view(): SettingsView
-  /** What totals are to be in. */
+  /** The coin or currency in which totals are shown. */
   reporting(): Reporting
   /** Takes effect at once, even if it cannot be saved; the notice then says so. */
   change(change: SettingsChange): SettingsView

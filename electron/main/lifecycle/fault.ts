@@ -25,7 +25,7 @@ export function guardAgainstFaults({ process, boxes, log, stop, leave }: FaultGu
     isMet = true
     if (isFirst) stop(WHY)
     log.write('fault', { fault: cause })
-    // Also if the box cannot be shown: the end of Plimsoll is then the only sign.
+    // Leaves even if the box cannot be shown. The end of Plimsoll is then the only sign of the fault.
     if (isFirst) void tell().then(leave, leave)
   }
 

@@ -69,7 +69,7 @@ export function guardLeaving({ app, powerMonitor, boxes, window, accounts, clock
   let asking: Promise<boolean> | null = null
   let isLeaving = false
 
-  /** Whether the trader is asked first, which ends this attempt. */
+  /** Holds this attempt up and asks the trader first, unless it is already decided. Returns whether it was held up. */
   function holdUp(event: Preventable): boolean {
     if (isDecided || accounts.leaving().isQuiet) return false
     event.preventDefault()
@@ -114,7 +114,7 @@ export function guardLeaving({ app, powerMonitor, boxes, window, accounts, clock
     event.preventDefault()
     leaveNow()
   })
-  // Windows does not wait: only what leaving does at once still happens, and that stops all sending.
+  // Windows does not wait. Only what happens at once still counts, and that includes the end of all sending.
   window.on('session-end', leaveNow)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, leaveNow)
   return { leaveNow, leaveAsked }

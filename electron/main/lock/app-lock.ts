@@ -1,6 +1,6 @@
 /**
- * The app lock: while Plimsoll is locked, no figure is shown and nothing is accepted from the page. It guards a screen
- * that was left alone. It encrypts nothing, and a person who can write this user's files can remove it.
+ * The app lock: while Plimsoll is locked, no figure is shown and nothing is accepted from the page. It protects a
+ * screen that was left alone. It encrypts nothing, and anyone who can write this user's files can remove it.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
@@ -58,15 +58,16 @@ export interface AppLock {
   /** Aborts when Plimsoll is locked; null while it is locked. */
   readonly untilLocked: () => AbortSignal | null
   /**
-   * Takes effect at once. Without a passphrase nothing happens. The lock of a page leaves the ways out, or a page that
-   * locks again and again would take them away. A person's lock, or an absence, takes them away later if so chosen.
+   * Takes effect at once. Without a passphrase nothing happens. If a page locks, the ways out stay: otherwise a bad
+   * page could take them away by locking again and again. A lock by the trader, or during an absence, takes them away
+   * if the trader chose that, even if a page has locked before.
    */
   readonly lock: (by?: 'page') => void
   /** Unlocks if `passphrase` is right and `isOver` has not aborted. */
   readonly unlock: (passphrase: Uint8Array, isOver: AbortSignal) => Promise<boolean>
   /**
-   * Whether `passphrase` is right. A try waits for those before it, and longer after wrong ones. If `isOver` aborts
-   * before its turn it does not count, and the answer is false.
+   * Whether `passphrase` is right. A try waits for the tries before it, and longer after wrong ones. If `isOver` aborts
+   * before its turn, the try does not count and the answer is false.
    */
   readonly isRight: (passphrase: Uint8Array, isOver: AbortSignal) => Promise<boolean>
   /** Wrong tries since the last right one, and how long the next one waits, ms. */
@@ -91,9 +92,9 @@ export function openAppLock({ file, clock, cost = COST, onChange }: AppLockNeeds
   const found = readJsonFile(file, schema)
   let kept = found.ok && found.value.exists ? found.value.content : null
   let isLocked = !found.ok || found.value.exists
-  /** Nothing but a page has locked it. */
+  /** Only a page has locked it so far, so the ways out stay. */
   let isByPage = false
-  /** The newest hash could not be computed. */
+  /** The newest try could not be checked, because its hash could not be computed. */
   let isUnchecked = false
   let open: AbortController | null = isLocked ? null : new AbortController()
   let triedAt = clock.mono()
@@ -120,7 +121,7 @@ export function openAppLock({ file, clock, cost = COST, onChange }: AppLockNeeds
   async function tryOne(passphrase: Uint8Array, isOver: AbortSignal): Promise<boolean> {
     if (waitMs() > 0) await wait(clock, waitMs(), isOver)
     if (kept === null || isOver.aborted) return false
-    // Counted before it is known to be wrong, so that ending the program does not give a free try.
+    // The try counts before we know that it is wrong, so that nobody gets a free try by ending the program.
     const counted = { ...kept, wrong: Math.min(MOST_COUNTED, kept.wrong + 1) }
     kept = counted
     writeJsonFile(file, counted)

@@ -22,10 +22,10 @@ export function watchAbsence(needs: {
   let openSince = clock.mono()
   function look(): void {
     const { isLocked, settings, waysOut } = lock.view()
-    // The lock of a page leaves the ways out.
+    // A page's lock leaves the ways out, so an absence must still be able to lock fully.
     const isShut = isLocked && waysOut === settings?.waysOut
     if (!isShut && settings !== null && settings.idleMinutes !== null) {
-      // If the system does not count some input, at least Plimsoll does not lock again at once.
+      // If the system misses some kind of input, at least Plimsoll does not lock again right after it was unlocked.
       const openMs = isLocked ? Infinity : clock.mono() - openSince
       const idleMs = Math.min(powerMonitor.getSystemIdleTime() * 1_000, openMs)
       if (idleMs >= settings.idleMinutes * 60_000) lock.lock()

@@ -51,8 +51,8 @@ type Manifest = z.infer<typeof manifestSchema>
 type Listed = Manifest['files'][number]
 
 /**
- * The step that a restore is about to take, on disk before it is taken. If the restore is interrupted, the next start
- * continues from there: forward to `moveIn` or back to `undoAway`.
+ * The step that a restore is about to take; it is on disk before the step is taken. If the restore is interrupted, the
+ * next start continues from there: forward to `moveIn`, or back to `undoAway`.
  */
 const RESTORE = 'restore.json'
 const STAGED = 'restore-staged'
@@ -148,10 +148,9 @@ export function askToRestore(profile: string, from: string, at: number): Result<
 
 /**
  * Performs a requested restore before any file of the profile is opened. The old files are kept aside. An interrupted
- * restore continues in its direction; a failed one is undone and given up. A restore is forgotten before Plimsoll
- * starts, so that none ever continues over later work.
- * @returns what to tell the trader; null: no restore was requested. An error: it could not finish, and Plimsoll must
- * not start.
+ * restore goes on in its direction; a failed one is undone and given up. The request is deleted before Plimsoll starts,
+ * so that a restore never goes on over later work. @returns what to tell the trader; null: no restore was requested. An
+ * error: the restore could not be finished, and Plimsoll must not start.
  */
 export function finishRestore(profile: string): Result<Message | null, Message> {
   const file = join(profile, RESTORE)
@@ -159,7 +158,7 @@ export function finishRestore(profile: string): Result<Message | null, Message> 
   if (!read.ok) return err(message('storage.backup.unfinished', { file, cause: read.error }))
   if (!read.value.exists) return ok(null)
   const { content: restore } = read.value
-  // With files staged, some may already have been moved, and it is unknown which.
+  // Files are staged, so some may have been moved already, and we cannot tell which.
   if (restore === null && existsSync(join(profile, STAGED))) return err(message('storage.backup.noteDamaged', { file }))
   try {
     const outcome = restore ? carryOut(profile, restore) : message('storage.backup.notRestored', { cause: RESTORE })
@@ -201,7 +200,7 @@ function carryOut(profile: string, restore: Restore): Message {
 function undo(profile: string, restore: Restore): Message {
   const { aside, step, why } = restore
   if (step === 'undoIn') {
-    // By then every file in the profile comes from the backup.
+    // By this step, every file in the profile comes from the backup.
     moveAll(profile, join(aside, 'restored'))
     reach(profile, { ...restore, step: 'undoAway' })
   }

@@ -38,7 +38,9 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
   const { say } = boxes
   const isLocked = (): boolean => boxes.lock?.isLocked() === true
 
-  /** null: none was picked, or under the lock: the system's dialog stays open over it. */
+  /**
+   * null: no folder was picked; or Plimsoll was locked meanwhile, because the system's dialog stays open over the lock.
+   */
   async function folderOf(title: 'backUp' | 'restore'): Promise<string | null> {
     const { filePaths } = await dialog.showOpenDialog({
       title: say(message(`main.upkeep.${title}`)),
@@ -67,7 +69,7 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
     return pressed === 1
   }
 
-  /** A failure in one of these is shown and harms nothing else: a file error must not count as a fault of main. */
+  /** Shows a failure of `work`, which then harms nothing else: a file error must not count as a fault of main. */
   async function showFailure(work: Promise<void>): Promise<void> {
     await work.catch((cause: unknown) => tell('error', message('main.upkeep.failed', { cause: wordsOf(cause) })))
   }
@@ -84,13 +86,13 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
       const from = await folderOf('restore')
       if (from === null) return
       const checked = await checkBackup(from)
-      // The lock dismisses an open box, but the box below would only open now.
+      // The lock dismisses open boxes. But the box below would only open after the lock.
       if (isLocked()) return
       if (!checked.ok) return tell('error', checked.error)
       if (!(await isWanted(from, checked.value.at))) return
       let refused = null as Message | null
-      // Requested only when Plimsoll is left: if the trader stays, it must not happen later, over the work done until
-      // then.
+      // The restore is requested only once the trader really leaves. If the trader stays, it must not happen at some
+      // later start and undo the work done until then.
       await leave(() => {
         if (isLocked()) return false
         const asked = askToRestore(folder, from, wall())

@@ -43,7 +43,7 @@ export function createPopOuts({ preload, stateOf, clock, log }: PopOutNeeds) {
   function show(panel: PanelId, state: WindowState, takesFocus: boolean): void {
     const kind = { usual: USUAL, smallest: SMALLEST, search: searchOf(panel), hidesMenu: true, takesFocus }
     const window = openWindow({ preload, size: null, state, clock, log, kind })
-    // Its page is reloaded as often as the main one, by a count of its own. After that the window goes.
+    // The page is reloaded as often as the main one, counted on its own. After that its window is closed.
     const lost = (): void => {
       state.keepOpen(false)
       window.destroy()

@@ -58,7 +58,7 @@ export function createSecretWindow({ say, clock, owner, preload }: SecretWindowN
     const window = openOver(owner(), preload)
     open = window
     let isOnClipboard = false
-    /** Without reading it, so that main never has it. */
+    /** Clears the clipboard without reading it, so that main never has the secret. */
     const clearClipboard = (): void => {
       if (isOnClipboard) clipboard.clear()
       isOnClipboard = false
@@ -74,7 +74,7 @@ export function createSecretWindow({ say, clock, owner, preload }: SecretWindowN
       return null
     })
     window.once('closed', () => {
-      // However it ends.
+      // However the question ends, the secret must not stay on the clipboard.
       clearClipboard()
       resolve('no')
       over.abort()

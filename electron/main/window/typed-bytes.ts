@@ -1,6 +1,6 @@
 /**
- * Hands bytes that were typed, as they crossed from a page, to `use`, and wipes both copies whatever comes of it.
- * Anything but a list of bytes is empty.
+ * Hands typed bytes that came from a page to `use`. Both copies are wiped afterwards, even if `use` fails. Anything but
+ * a list of bytes counts as empty.
  */
 export async function useTyped<T>(given: unknown, use: (bytes: Uint8Array) => Promise<T>): Promise<T> {
   const crossed: unknown[] = Array.isArray(given) ? given : []

@@ -9,7 +9,7 @@ import { amount, inARow, listed, message, positionTitle } from '#shared/words/me
 /** A native box cannot show more than this on a small screen. */
 const MOST_NAMES = 8
 const MOST_LEGS = 12
-/** Of one account of several, which share one box. */
+/** The most positions named of one account, when several accounts share a box. */
 const MOST_OF_SEVERAL = 4
 
 /** The account in words, one fact per line with its age. Unknown facts are reported as unknown. */

@@ -69,9 +69,9 @@ export function createWayOut(options: WayOutOptions): OpenWayOut {
   }
 
   async function stay(why: Parameters<OpenWayOut>[0], first: WayOutName | undefined): Promise<void> {
-    // Until it is over, no page may open another account.
+    // Until this is done, no page may open another account.
     let outcome = first === undefined ? null : await asking.during(take(first))
-    // The window is there, as far as main knows, so a trader who goes back needs no other box.
+    // As far as main knows, the window is there. So a trader who goes back needs no further box.
     const isOver = outcome === null && accounts.snapshot().account !== null
     if (first !== undefined && why !== 'byPage' && !isShut() && isOver) return
     for (;;) {

@@ -80,7 +80,8 @@ export function refuseAuthority(): void {
     each.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
     each.setPermissionCheckHandler(() => false)
     each.on('will-download', (event) => event.preventDefault())
-    // A second barrier behind the content policy, and for what has none. Not even the update server is open to pages.
+    // A second barrier behind the content policy, also for requests that no policy covers. Even the update server is
+    // closed to pages.
     each.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !mayLoad(url, !app.isPackaged) }))
   }
   refuse(session.defaultSession)
