@@ -1,6 +1,6 @@
 /**
- * Watches one account: compares every believed read with the one before, looks up what explains a difference in the
- * lane of the lowest priority, stores the events, and reports new ones.
+ * Watches one account. It compares every believed read with the one before, looks up what explains a difference (in the
+ * lane of the lowest priority), stores the events, and reports new ones.
  */
 import { randomUUID } from 'node:crypto'
 import type { Balance } from '#shared/domain/account.ts'
@@ -25,13 +25,16 @@ interface EventWatcherOptions {
   readonly refresh: (contract: string) => void
 }
 
-/** The most lookups at once, and the most orders looked up per minute: a mass cancel must not crowd out the rest. */
+/**
+ * The most lookups at once, and the most orders looked up per minute, so that a mass cancel does not crowd out the
+ * rest.
+ */
 const MOST_AT_ONCE = 2
 const MOST_PER_MINUTE = 60
 const MINUTE_MS = 60_000
 /** How often the newest reading is stored for the next run, ms. */
 const KEEP_EVERY_MS = 5_000
-/** With more orders than this, writing takes long: the pause grows by this many ms per order. */
+/** With more orders than this, storing takes long. So the pause between two times grows by this many ms per order. */
 const MOST_KEPT_AT_ONCE = 1_000
 const KEEP_PER_ORDER_MS = 10
 const PAGE = 100
@@ -105,7 +108,10 @@ export class EventWatcher {
     this.#options.onChange()
   }
 
-  /** Records what happened to the computer, from `since` until now (wall clock ms). There is nothing to decide. */
+  /**
+   * Records what happened to the computer, from `since` until now (wall clock ms). The trader has nothing to decide
+   * about it.
+   */
   machine(code: MachineCode, since: number): void {
     const { store, clock, onChange } = this.#options
     const at = clock.wall()
@@ -156,7 +162,7 @@ export class EventWatcher {
   #lookUp(): void {
     const now = this.#options.clock.mono()
     this.#lookedAt = this.#lookedAt.filter((at) => now - at < MINUTE_MS)
-    // A mass of orders does not delay lookups about a position.
+    // Orders are looked up last, so that a mass of them does not delay lookups about a position.
     for (const [key, lookup] of [...this.#asked].toSorted(([, a], [, b]) => rankOf(a) - rankOf(b))) {
       const isFull = this.#running >= MOST_AT_ONCE || this.#lookedAt.length >= MOST_PER_MINUTE
       if (isFull || this.#stopped.signal.aborted) return

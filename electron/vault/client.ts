@@ -7,7 +7,7 @@ import type { Outcome, Request } from './protocol.ts'
 import { VaultProcesses } from './restarts.ts'
 
 const KEYCHAIN_MS = 10_000
-/** How long an exit's signature is retried in new processes while these crash, ms. */
+/** How long an exit's signature is retried while the vault's processes crash one after another, ms. */
 const EXIT_PATIENCE_MS = 5_000
 
 /** An API key and its secret, as text. */
@@ -17,10 +17,11 @@ export interface KeyPair {
 }
 
 /**
- * The secrets of accounts. Failures are `vaultLocked` (the secret is there, but the keychain must be unlocked) or
+ * The secrets of accounts. Failures are `vaultLocked` (the secret is there, but the keychain must be unlocked) and
  * `vaultUnavailable`; also `noCredentials` for signing with an account that is not open, `invalidParameter` for an
- * empty id, key, secret or text, and `closed`. The vault process may end at any time, any number of times: the next
- * `sign` opens stored accounts again in a new one; held ones are lost and report it.
+ * empty id, key, secret or text, and `closed`. The vault process may end at any time and any number of times. The next
+ * `sign` then loads stored keys again in a new process; a key that was only held in memory is lost, and `sign` reports
+ * that.
  */
 export interface Vault {
   /** The key for which secrets are sealed (`seal.ts`), as base64. It changes when the process restarts. */
@@ -35,10 +36,10 @@ export interface Vault {
    */
   save(accountId: string, places: string): Promise<Result<null, Failure>>
   /**
-   * Loads a stored key for signing at `places` and returns its public half; null: there is none. `elsewhere`: it is
-   * kept for those other places and was not loaded (empty: an earlier version stored none). `stored`: our own index
-   * says that it should be there. A locked keychain looks like an empty one, so for a stored key, finding nothing means
-   * `vaultLocked`.
+   * Loads a stored key for signing at `places` and returns its public half; null: there is no such key. `elsewhere`:
+   * the key is kept for those other places and was not loaded (empty: an earlier version stored no places). `stored`:
+   * our own index says that the key should be there. A locked keychain looks like an empty one. So if a stored key is
+   * not found, that means `vaultLocked`.
    */
   open(
     accountId: string,
@@ -65,7 +66,7 @@ export interface Vault {
 
 interface OpenedKey {
   readonly apiKey: string
-  /** The keychain does not hold it for these places. */
+  /** Set if the keychain does not keep the key for these places. */
   readonly isLent?: true
 }
 
@@ -80,12 +81,15 @@ export interface VaultOptions {
 /** An account with a key in some vault process. */
 interface OpenAccount {
   readonly apiKey: string
-  /** What its stored key may be used for; null: it is only held. */
+  /** What its stored key may be used for; null: the key is only held in memory. */
   readonly places: string | null
-  /** How it was loaded. The trader's answer holds until Plimsoll ends, so another process loads it in the same way. */
+  /**
+   * How the key was loaded. The trader's answer holds until Plimsoll ends, so another process loads the key in the same
+   * way.
+   */
   readonly loads: Loading
   readonly connection: Connection
-  /** The newest try to load it again after that process ended. After a success the count starts from 1 again. */
+  /** The newest try to load the key again after its process ended. After a success the count starts from 1 again. */
   reopening?: Reopening
 }
 
@@ -152,7 +156,7 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
   async function load(request: Request<Loading>, isUrgent: boolean): Promise<Outcome<VaultTrouble>> {
     const { kind, accountId, places } = request
     const known = accounts.get(accountId)
-    // A key that is only held may be used wherever its account is being added.
+    // A key that is only held in memory may be used wherever its account is being added.
     const isHere = known?.connection.alive === true && (known.places ?? places) === places
     const isStored = known?.loads !== 'lend' || kind !== 'bind'
     if (isHere && isStored) return { ok: true, value: known.apiKey }
@@ -181,7 +185,7 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
 
   async function sign(accountId: string, text: string, isUrgent = false): Promise<Result<string, Failure>> {
     const until = clock.mono() + (isUrgent ? EXIT_PATIENCE_MS : 0)
-    // Signing changes nothing, so a request lost with its process is repeated in the next one.
+    // Signing changes nothing. So a request that was lost with its process is repeated in the next one.
     for (let tried = 1; ; tried++) {
       const signed = await signOnce(accountId, text, isUrgent)
       const isCrash = !signed.ok && signed.error.message.code === 'failure.vault.crashed'
@@ -205,7 +209,7 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
     return answer.value === null ? err(vaultFailure('sign', 'notOpen')) : ok(answer.value)
   }
 
-  /** One try for all that wait. Non-urgent callers do not retry soon after a failure. */
+  /** Loads the key once for all callers that wait. After a failure, callers that are not urgent do not retry soon. */
   function reopen(accountId: string, account: OpenAccount, isUrgent: boolean): Promise<Result<unknown, Failure>> {
     const { places, loads } = account
     if (places === null) return Promise.resolve(err(vaultFailure('sign', 'lost')))

@@ -29,7 +29,10 @@ const USES_KEYCHAIN: Record<Request['kind'], boolean> = {
   retire: false,
 }
 
-/** Work within the process takes almost no time, as it waits for nothing else. */
+/**
+ * How long a call may take that stays within the process, ms. It takes almost no time, because it waits for nothing
+ * else.
+ */
 const WORK_MS = 10_000
 
 interface Call {
@@ -77,8 +80,8 @@ export class Connection {
   }
 
   /**
-   * Sends a request. `onValue` gets a good answer before anything else happens, so that an account's key is claimed
-   * before `onChange` can find its process useless.
+   * Sends a request. `onValue` gets a good answer before anything else happens. So the key of an account is claimed
+   * before `onChange` can find that the process is useless.
    */
   ask(request: Request, onValue: (value: string | null) => void = () => {}): Promise<Outcome<AskTrouble>> {
     const keychain = USES_KEYCHAIN[request.kind]

@@ -45,7 +45,7 @@ export function openKeychain(load: () => Promise<KeytarApi> = loadKeytar): Keych
     async write(accountId, text) {
       const result = await call((keytar) => keytar.setPassword(SERVICE, accountId, text))
       if (result.ok) return { ok: true, value: null }
-      // This call was given a secret, so its error text is dropped. A read afterwards also shows the reason.
+      // This call was given a secret, so the text of its error is dropped. A later read shows the reason too.
       return result.trouble === 'addonMissing' ? result : { ...result, detail: null }
     },
   }

@@ -19,7 +19,7 @@ if (parentPort) {
   parentPort.on('message', ({ data }) => void answer(data, (reply) => parentPort.postMessage(reply)))
 } else {
   process.on('message', (message) => void answer(message, (reply) => process.send?.(reply)))
-  // Its parent is gone, and keys must not outlive it. exit() would wait for a hung keychain call.
+  // The parent is gone, and keys must not outlive it. exit() would wait for a hung keychain call.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 }
 

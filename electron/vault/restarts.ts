@@ -3,10 +3,13 @@ import { Connection, type VaultPort } from './connection.ts'
 import type { VaultTrouble } from './failures.ts'
 
 /**
- * The least time between two starts. A crash loop then costs two a second, and no exit waits longer for its signature.
+ * The least time between two starts, ms. A crash loop then starts two processes a second, and no exit waits longer than
+ * this for its signature.
  */
 const PACE_MS = 500
-/** For non-urgent callers, a failed keychain is left alone this long: every try may show the user a prompt. */
+/**
+ * How long a failed keychain is left alone by callers that are not urgent, ms: every try may show the user a prompt.
+ */
 const BACK_OFF_MS = 60_000
 
 interface Needs {

@@ -28,7 +28,8 @@ export function createVaultService(keychain: Keychain): VaultService {
   let retired = false
   let tail: Promise<unknown> = Promise.resolve()
 
-  // An unanswered prompt blocks one of the four threads in libuv's pool, so one call at a time can never fill it.
+  // Keychain calls run one at a time. An unanswered prompt blocks one of the four threads in libuv's pool, so the
+  // prompts can never fill it.
   function inTurn(task: () => Promise<Outcome>): Promise<Outcome> {
     const turn = tail.then(() => (retired ? failed('unreachable') : task()))
     tail = turn
@@ -62,8 +63,8 @@ export function createVaultService(keychain: Keychain): VaultService {
   }
 
   /**
-   * A keychain that can be read but not written is locked (or has no default collection). If it cannot be read, it is
-   * not there.
+   * Finds out why a write failed. A keychain that can be read but not written is locked, or has no default collection.
+   * A keychain that cannot be read is not there.
    */
   async function whyNotWritten(accountId: string, written: KeychainError): Promise<Outcome> {
     if (written.trouble === 'addonMissing') return failure(written)
@@ -80,7 +81,8 @@ export function createVaultService(keychain: Keychain): VaultService {
     if (kind === 'open' && entry.places !== places) return { ok: false, trouble: 'elsewhere', detail: entry.places }
     const key = keyOf(entry)
     keys.set(accountId, key)
-    // A keychain that accepts no change must not keep the trader from the way out. The question comes again next time.
+    // A keychain that accepts no change must not keep the trader from the way out. The next run asks the question
+    // again.
     if (kind === 'bind' && entry.places !== places && !retired) await keychain.write(accountId, entryOf(key, places))
     return { ok: true, value: entry.apiKey }
   }
@@ -88,8 +90,8 @@ export function createVaultService(keychain: Keychain): VaultService {
   async function forget(accountId: string): Promise<Outcome> {
     const removed = await keychain.remove(accountId)
     if (!removed.ok) return failure(removed)
-    // A locked keychain also reports that nothing was deleted, although it still holds the key. Only an unlocked one
-    // accepts a write.
+    // A locked keychain also reports that nothing was deleted, although it still holds the key. But only an unlocked
+    // keychain accepts a write, so a write tells the two apart.
     if (!removed.value) {
       const probe = await keychain.write(PROBE, PROBE)
       if (!probe.ok) return whyNotWritten(PROBE, probe)
