@@ -132,8 +132,8 @@ export function closesSide(
 }
 
 /**
- * Contracts of a position in closing orders: as reported, or, if that could not be read, by the known orders. Orders
- * have no margin mode, so each of two positions of one side counts all of them.
+ * Contracts of a position in closing orders: as reported or, if that could not be read, as added up from the known
+ * orders. Orders have no margin mode, so if a side has two positions, each counts all of these orders.
  */
 export function pendingClose(
   position: Pick<Position, 'contract' | 'side' | 'pendingCloseVolume'>,

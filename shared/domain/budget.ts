@@ -20,9 +20,9 @@ export interface PoolBudget {
 }
 
 /**
- * During a pause exits are sent one by one at this interval, ms, as the reserved share of the strictest published limit
- * allows (5 of 20 in 2 s). A venue that refuses calls within its own limit may soon ban, and a burst of cancels would be
- * out before the first refusal.
+ * During a pause exits are sent one by one at this interval, ms. That is the reserved share of the strictest published
+ * limit (5 of 20 in 2 s). A venue that refuses calls within its own limit may soon ban us, and a burst of cancels would
+ * be out before the first refusal arrives.
  */
 export const EXIT_SPACING_MS = 400
 

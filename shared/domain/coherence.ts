@@ -11,7 +11,7 @@ export interface AccountRead {
   readonly marginAccounts: readonly MarginAccount[]
 }
 
-/** Evidence that a reply lacks positions: from its own fields, or from the read before. */
+/** Evidence that positions are missing from a reply: from its own fields, or from the read before. */
 export type Doubt =
   | {
       readonly code: 'marginInUse'
@@ -32,11 +32,11 @@ export type Doubt =
 export interface Belief {
   /** The newest read without a doubt; null: none yet. */
   readonly read: AccountRead | null
-  /** Its positions that went missing since while nothing else changed: key, and when (ms). */
+  /** Positions of that read that have gone missing since while nothing else changed: key, and since when (ms). */
   readonly missing: ReadonlyMap<string, number>
   /**
-   * Nothing at all is listed since contract orders were known to be open. That they are gone later does not show that
-   * nothing is held.
+   * Replies list nothing at all since a time when contract orders were known to be open. Even once these orders are
+   * gone, that does not show that nothing is held.
    */
   readonly hadOrders: boolean
 }
@@ -52,7 +52,7 @@ const LONGEST_BEHIND_MS = 15_000
 /** A smaller amount of a coin is a rounding remainder. */
 const ROUNDING = decimal('0.00000001')
 
-/** What else is known when a reply is compared. */
+/** What else is known when a reply is judged. */
 interface Beside {
   /** Whether we closed the position just now, so that it may be missing. Absent: none. */
   readonly isOurs?: (positionKey: string) => boolean
@@ -109,7 +109,7 @@ function isSome(amount: Decimal | null): amount is Decimal {
   return amount !== null && amount.abs().gt(ROUNDING)
 }
 
-/** A missing row does not mean that the money is gone. */
+/** A balance is missing. That its row is missing does not mean that the money is gone. */
 function coinsGone(earlier: AccountRead, { marginAccounts, positions }: AccountRead): readonly Doubt[] {
   const listed = new Set([...marginAccounts, ...positions].map(({ marginCoin }) => marginCoin))
   return earlier.marginAccounts.flatMap(({ marginCoin, walletBalance, crossEquity, isolatedEquity }): Doubt[] => {
@@ -136,7 +136,10 @@ function vanishedFrom(earlier: AccountRead, read: AccountRead): readonly Vanishe
   })
 }
 
-/** The account of a position's coin, its margin in use, and that of its listed positions of the same mode; null: unknown. */
+/**
+ * The account of a position's coin: its margin in use, and the margin of its listed positions of the same mode; null:
+ * unknown.
+ */
 interface Coin {
   readonly account: MarginAccount
   readonly inUse: Decimal | null
@@ -154,7 +157,10 @@ function coinOf({ positions, marginAccounts }: AccountRead, { marginCoin, margin
 /** Two amounts that differ by less than this share count as equal: fields are rounded, and of different moments. */
 const SAME = decimal('0.1')
 
-/** A close frees margin, and books its fee and its profit. */
+/**
+ * Evidence that a missing position is still held; null: none. A close would have freed its margin and booked a fee and
+ * a profit.
+ */
 function evidenceOf({ margin }: Position, was: Coin, is: Coin): Vanished['evidence'] | null {
   if (margin?.gt(0) && was.inUse && was.listed && was.inUse.minus(was.listed).abs().lte(was.inUse.times(SAME))) {
     const rest = is.listed === null ? ZERO : (is.inUse ?? ZERO).minus(is.listed)

@@ -1,6 +1,7 @@
 /**
- * Exact decimal amounts. The one file that knows decimal.js: money, prices, volumes and rates that decide anything are
- * `Decimal`; on a wire and over IPC they are `DecimalText`. float64 is for statistics and charts only (`toFloat`).
+ * Exact decimal amounts. This is the only file that knows decimal.js. Money, prices, volumes and rates that decide
+ * anything are `Decimal`; on a wire and over IPC they are `DecimalText`. float64 is only for statistics and charts
+ * (`toFloat`).
  */
 import type { Message } from './message.ts'
 import { Decimal as DecimalJs } from 'decimal.js'
@@ -25,7 +26,7 @@ const ROUNDING: Record<Rounding, DecimalJs.Rounding> = {
 }
 
 const NUMERIC = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d{1,4})?$/i
-/** No venue prints more, and calculations keep no more. Longer text is not parsed. */
+/** No venue prints longer numbers, and calculations keep no more digits. Longer text is not parsed. */
 const MOST_CHARACTERS = 64
 const MOST_DIGITS = 40
 
@@ -66,7 +67,8 @@ export function toFloat(value: Decimal): number {
   }
   let whole = 0
   for (const word of words) whole = whole * WORD + word
-  // Both are exact in float64, so this rounds once: the same number its text would give, ten times as fast.
+  // Both factors are exact in float64, so the result is rounded once. It is the same number that the text would give,
+  // ten times as fast.
   const shift = Math.floor(exponent / WORD_DIGITS) + 1 - words.length
   const scale = WORD_SCALES[Math.abs(shift)]
   if (scale === undefined) return value.toNumber()

@@ -22,9 +22,9 @@ export interface Pair {
   /** Digits after the point of a price, and of a quantity. */
   readonly pricePrecision: number
   readonly quantityPrecision: number
-  /** The least a market order sells, base units; null when the venue names none. */
+  /** The smallest amount that a market order may sell, base units; null if the venue states none. */
   readonly minMarketSell: Decimal | null
-  /** The most one order sells, base units. null or absent: the venue names none. */
+  /** The largest amount that one order may sell, base units. null or absent: the venue states none. */
   readonly maxSell?: Decimal | null
   /** Fee rates the venue lists, fractions of the value traded; null when it lists none. */
   readonly makerFee: Decimal | null

@@ -2,7 +2,7 @@ import type { PlainText } from './decimal-text.ts'
 
 /**
  * A sentence of the catalogue as plain data: its code, and the facts in it. The window, the command line and documents
- * put it into the reader's language (`shared/words`). No code depends on the words.
+ * put it into the reader's language (`shared/words`). No code may depend on the wording.
  */
 export interface Message {
   /** A key of the catalogue. A journal of another version may have unknown ones. */

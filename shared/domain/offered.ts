@@ -1,7 +1,10 @@
 /** Calls that some venues of the family do not have. */
 import type { PoolBudget } from './budget.ts'
 
-/** Whether the venue has the call: every call has a rate pool. Assumed, if the pools of its area are not known. */
+/**
+ * Whether the venue has the call, which it has if there is a rate pool for it. If the pools of its area are unknown,
+ * the call is assumed to exist.
+ */
 export function isOffered(
   call: 'spot.batchCancel' | 'contract.conditionOrder',
   pools: readonly Pick<PoolBudget, 'area' | 'pool'>[],

@@ -1,4 +1,6 @@
-/** What changed in plain data since it was last sent: only that goes to the worker's reader and to the window. Pure. */
+/**
+ * What changed in plain data since it was last sent. Only that is sent to the window, and from the risk worker. Pure.
+ */
 import { sameMembers } from './same-members.ts'
 
 /**

@@ -76,7 +76,7 @@ export interface LookFacts {
   readonly rightsNotStated: object
   readonly mayTrade: object
   readonly mayNotTrade: object
-  /** The same for a read-only key. */
+  /** The same as above, for a key that is only for reading. */
   readonly watchMayTrade: object
   readonly watchMayNotTrade: object
   readonly mayWithdraw: object

@@ -14,7 +14,9 @@ export interface Holding {
   readonly area: Area
   readonly asset: string
   readonly amount: Decimal | null
-  /** What else trading changes: while it differs from the reading before, a change of the amount may be trading. */
+  /**
+   * Whatever else trading changes. If it differs from the reading before, a change of the amount may come from trading.
+   */
   readonly terms: string
 }
 
@@ -196,9 +198,9 @@ type Backed = Pick<Position, 'key' | 'contract' | 'marginCoin' | 'marginMode' | 
 type Terms = Pick<Contract, 'name' | 'direction' | 'multiplier'>
 
 /**
- * The cash behind the contracts of each coin, as if every position had been paid in full: only trades, deposits,
- * withdrawals and transfers change it; prices, settlements, funding, and margin moved between wallet, orders and
- * positions do not. null: a field is missing, or the fields do not add up to the venue's equity.
+ * The cash behind the contracts of each coin, as if every position had been paid in full. Only trades, deposits,
+ * withdrawals and transfers change it. Prices, settlements and funding do not, nor does margin that moves between
+ * wallet, orders and positions. null: a field is missing, or the fields do not add up to the venue's equity.
  */
 export function cashOf(
   accounts: readonly Cash[],
@@ -208,7 +210,7 @@ export function cashOf(
   return accounts.map((account) => {
     const own = positions.filter(({ marginCoin }) => marginCoin === account.marginCoin)
     const terms = own
-      // A position enlarged and reduced by the same volume was traded too: its price or its profit shows it.
+      // A position that was enlarged and reduced by the same volume was traded too: its price or its profit shows that.
       .map(({ key, volume, averagePrice, realizedPnl }) =>
         [key, volume, averagePrice, realizedPnl].map((each) => each?.toString()).join(' '),
       )

@@ -14,8 +14,9 @@ export interface ContractHistory {
 const SLACK_MS = 10_000
 
 /**
- * Newest first. `since`: wall clock ms; `isNew`: whether an order is neither ours nor known. `effects`: one if the
- * venue reports it, else both that a trade of its side can have. `isSure`: it is after `since` and its effect is known.
+ * The executions, newest first. `since`: wall clock ms; `isNew`: whether an order is neither ours nor known. `effects`:
+ * the one effect if the venue reports it, otherwise both effects that a trade of its side can have. `isSure`: the
+ * execution is after `since` and its effect is known.
  */
 export function executedElsewhere(
   contract: string,

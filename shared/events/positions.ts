@@ -38,7 +38,7 @@ export class PositionTracker {
   readonly #orders: OrderTracker
   #held: ReadonlyMap<string, Held> | null = null
   #readAt = earlierRun(0)
-  /** The read before `#readAt`; before the first read, none. */
+  /** The time of the read before `#readAt`; if that was the first read, the time of an earlier run. */
   #readBefore = earlierRun(0)
   /** Wall clock ms of the first reading. */
   #from = Infinity
@@ -148,8 +148,8 @@ export class PositionTracker {
   }
 
   /**
-   * Opens a case for each fill that the position does not show. The newest read of the position may be later than the fill
-   * and show it together with its opposite: the case begins at the read before.
+   * Opens a case for each fill that the position does not show. The newest read of the position may be later than the
+   * fill and may show it together with a fill in the other direction. So the case begins at the read before that one.
    */
   #openCasesOfUnseenFills(own: OwnActivity, now: Moment): void {
     for (const { contract, side } of this.#fills.sides()) {
@@ -219,7 +219,7 @@ export class PositionTracker {
     })
   }
 
-  /** By how many contracts opening orders reduced the other side (one-way mode). */
+  /** By how many contracts orders that opened one side reduced the other side instead (one-way mode). */
   #nettedOf(contract: string, sides: readonly SideNow[]): Decimal {
     const held = [...(this.#held?.values() ?? [])].filter((one) => one.contract === contract && one.volume.gt(0))
     if (new Set(held.map(({ side }) => side)).size > 1) return ZERO
@@ -227,7 +227,10 @@ export class PositionTracker {
     return notNegative(sides.map(({ rest }) => rest.negated()).reduce((least, rest) => smaller(least, rest), opened))
   }
 
-  /** What to wait for before these sides can be reported; `count`: a history arrived; null: nothing. */
+  /**
+   * What must arrive before these sides can be reported; null: nothing. `count`: a history arrived and is to be
+   * counted.
+   */
   #waitsFor(
     contract: string,
     group: readonly SideNow[],
@@ -268,7 +271,7 @@ export class PositionTracker {
     return look.history === null || look.isCounted ? null : 'count'
   }
 
-  /** Counts foreign executions of a history: all that are sure, and of the others as much as is missing. */
+  /** Counts foreign executions in a history: all those that are sure, and of the others only as much as is missing. */
   #countElsewhere(contract: string, cases: readonly Case[], own: OwnActivity, now: number): void {
     const look = this.#looks.get(contract)
     if (look === undefined || look.history === null) return

@@ -154,7 +154,10 @@ export class AccountWatch {
     return this.#restAfter(change, trades, own)
   }
 
-  /** Times of readings are inexact: of the trades near them, those that fit the change count, else all since then. */
+  /**
+   * The part of the change that trades do not explain. The times of readings are inexact. So if some trades near them
+   * fit the change, exactly these count; otherwise all trades since the reading do.
+   */
   #restAfter({ asset, delta, since, at }: OpenChange, trades: readonly SpotTrade[], own: OwnActivity): Decimal {
     const near = trades
       .filter(({ fill }) => fill.time >= since.wall - SLACK_MS && fill.time <= at.wall + SLACK_MS)
