@@ -6,24 +6,24 @@ import type { Aligned } from './series/align.ts'
 import { suspectMoves, type ReturnSeries } from './series/return-series.ts'
 import type { HistoryFacts } from './statistics-report.ts'
 
-/** An asset with its net exposure, reporting coin; null: partly unpriced; 0 for a benchmark that is not held. */
+/** An asset with its net exposure in the reporting coin. null: a part is unpriced; 0: a benchmark that is not held. */
 export interface Exposed {
   readonly asset: string
   readonly value: number | null
-  /** The priced part of it, which is revalued; null: none. */
+  /** The part of the exposure that has a price and is revalued; null: none has. */
   readonly priced: number | null
 }
 
-/** A contract with positions that can not be valued, and why: they are not in any exposure. */
+/** A contract with positions that can not be valued, and why. These positions are in no exposure. */
 export interface Unvalued {
   readonly contract: string
   readonly reason: Message
 }
 
 /**
- * What the statistics rest on. Shares are of the gross exposure of priced assets. A share is none without exposure,
- * when a position or a part of an asset can not be valued, and, with `reason`, when not all holdings are known.
- * `still`: assets whose history shows no move.
+ * What the statistics rest on. Shares are of the gross exposure of priced assets. There is no share if there is no
+ * exposure, if a position or a part of an asset can not be valued, or, for the given `reason`, if not all holdings are
+ * known. `still`: assets whose history shows no move.
  */
 export function historyFacts({
   benchmark,
@@ -85,7 +85,7 @@ function uncoveredReason({ value, priced }: Exposed, hasReturns: boolean, isStil
   return value === null ? message('figure.partUnpriced') : null
 }
 
-/** A message that these are not valued; null without any. */
+/** Names what can not be valued; null if there is nothing. */
 export function notValued(names: readonly string[]): Message | null {
   return names.length === 0 ? null : message('figure.notValued', { names })
 }

@@ -12,7 +12,7 @@ import type { ReportedIn } from './reporting.ts'
 
 /** The inputs of risk. A part that was never read is null: the report names it and leaves it out. */
 export interface RiskInputs extends ReportedIn {
-  /** Coins that carry no price risk of their own: they are not shocked and count as cash, not as exposure. */
+  /** Coins without price risk of their own: they are not shocked, and they count as cash and not as exposure. */
   readonly cashAssets: readonly string[]
   readonly instruments: readonly Instrument[] | null
   readonly balances: readonly Balance[] | null

@@ -62,7 +62,9 @@ export interface AssetValue {
   readonly rate: Decimal | null
   readonly value: Decimal | null
   readonly method: 'self' | 'fixed' | 'direct' | 'inverse' | `two-hop:${string}` | 'unpriceable'
-  /** Pair symbols used, or "index of CONTRACT" where no pair joins the coins; "1/…" when used upside down. */
+  /**
+   * The symbols of the pairs used, or "index of CONTRACT" if no pair joins the coins; "1/…" if the price is inverted.
+   */
   readonly path: readonly string[]
 }
 
@@ -93,7 +95,7 @@ export interface Equity {
 /** Net exposure of one asset, from all sources. */
 export interface AssetExposure {
   readonly asset: string
-  /** Units of the asset; without inverse positions that have no mark, whose units are not known. */
+  /** Units of the asset. Left out are inverse positions without a mark, because their units are unknown. */
   readonly delta: Decimal
   /** In the reporting coin, signed; null, and in no total, when a part is unpriced: half a hedge would mislead. */
   readonly value: Decimal | null
@@ -149,7 +151,10 @@ export interface MarginUnit {
   /** requirement / equity: 1 is liquidation. null when equity is not positive. */
   readonly usage: number | null
   readonly state: 'ok' | 'inLiquidation' | 'noPosition' | 'notModelled'
-  /** The newest read missed a position that is, or may be, part of it: only its equity and the venue's rate are known. */
+  /**
+   * The newest read missed a position that is, or may be, part of the unit. Only its equity and the venue's rate are
+   * known.
+   */
   readonly unread: boolean
   readonly venueMarginRate: number | null
   /** Whether our margin rate equals the venue's within 1 %; null when the venue gives none. */
@@ -183,7 +188,7 @@ export interface PositionRisk {
   readonly notional: Decimal | null
   /** Ours, against averagePrice, in the margin coin. */
   readonly unrealizedPnl: Decimal | null
-  /** Profit so far: from the opening price, with closed contracts, fees and funding. */
+  /** The profit so far since the opening price, including closed contracts, fees and funding. */
   readonly totalPnl: Decimal | null
   readonly totalPnlValue: Decimal | null
   /** ROE: unrealised profit since opening / (value at opening / leverage). */
@@ -225,7 +230,10 @@ export interface LoadLine {
   readonly notModelled: readonly string[]
   /** Held contracts with a position that the load line leaves out: its price, its account or its row is missing. */
   readonly notCounted: readonly (string | Message)[]
-  /** Total equity, reporting coin: ignoring liquidations (null with `notCounted`); with them (with `notModelled` too). */
+  /**
+   * Total equity in the reporting coin: ignoring liquidations (null if `notCounted` names anything), and with
+   * liquidations (null also if `notModelled` does).
+   */
   readonly equity: readonly number[] | null
   readonly equityWithLiquidation: readonly number[] | null
   /** Known breaches on each side, in the order in which prices reach them. */
@@ -340,7 +348,10 @@ export interface MarginRule {
 /** The contracts that a reading applies to: those of one margin mode and direction. */
 export type RuleScope = `${'isolated' | 'cross'}:${'linear' | 'inverse'}`
 
-/** The rule our liquidation prices follow, by margin mode and direction: one says nothing about another. */
+/**
+ * The rule that our liquidation prices follow, by margin mode and direction. The rule of one says nothing about
+ * another.
+ */
 export type Calibration = Readonly<Record<RuleScope, RuleFit>>
 
 /** A rule in use, and how well it reproduces the venue's own prices. */

@@ -117,7 +117,7 @@ function unvaluedIn({ positions, accounts }: AccountModel): Unvalued[] {
   return [...reasons].map(([contract, reason]) => ({ contract, reason }))
 }
 
-/** Also the assets that others are measured against, held or not. */
+/** Adds the assets that others are measured against, held or not. */
 function withReferences(exposed: readonly Exposed[], references: readonly string[]): readonly Exposed[] {
   const held = new Set(exposed.map(({ asset }) => asset))
   const others = [...new Set(references)].filter((asset) => !held.has(asset))
@@ -165,7 +165,7 @@ function reasonAgainst(
   { days, returns }: Aligned,
   yardstick: string | null,
 ): Message | null {
-  // Without its moves, totals in it would look as if nothing moved.
+  // Totals are in the yardstick coin. If its moves are unknown, totals would look as if nothing moved.
   if (yardstick !== null && !returns.has(yardstick)) return message('figure.noHistoryOfCoin', { coin: yardstick })
   if (exposed.length === 0) {
     return notValued(unvalued.map(({ contract }) => contract)) ?? message('figure.nothingMoves')

@@ -16,9 +16,9 @@ export interface Leg {
 }
 
 /**
- * How the orders of a contract change the exposure of its coins at its mark: the base coin follows the net volume, and a
- * linear contract owes its quote coin for it. The face value of an inverse contract is cash. null: no usable price or
- * multiplier.
+ * How the orders of a contract change the exposure of its coins at its mark. The base coin follows the net volume, and
+ * a linear contract owes its quote coin for that. The face value of an inverse contract is cash. null: there is no
+ * usable price or multiplier.
  */
 export function contractLegs(
   { net }: ContractFills,
@@ -38,7 +38,7 @@ export function contractLegs(
 
 /**
  * How a Spot order changes the exposure of both its coins. The base coin is valued at its price now, the quote coin at
- * the amount paid; a market buy gives its amount in the quote coin. null: a coin it needs has no price.
+ * the amount paid; a market buy states its amount in the quote coin. null: a coin that is needed has no price.
  */
 export function spotLegs(order: Order, { baseAsset, quoteAsset }: Pair, pricing: Pricing): readonly Leg[] | null {
   const left = remaining(order)
@@ -63,10 +63,10 @@ function turned(asset: string, { up, down }: Leg): Leg {
 }
 
 /**
- * Net exposure of each asset that orders touch, the largest worst case first, unpriced assets last: now, with every
- * order filled that raises it, and with every order filled that lowers it. `worstGross` adds up the worse of the two
- * over all priced assets, with or without orders. It is an upper bound, because not all of it can happen at once. Cash
- * is left out.
+ * The net exposure of each asset that orders touch, the largest worst case first, unpriced assets last. There are three
+ * figures: the exposure now, with every order filled that raises it, and with every order filled that lowers it.
+ * `worstGross` adds up the worse of the last two over all priced assets, with or without orders. It is an upper bound,
+ * because not all of that can happen at once. Cash is left out.
  */
 export function assetFills(
   exposure: readonly AssetExposure[],
@@ -88,7 +88,7 @@ export function assetFills(
   return { assets, worstGross: sum(worsts), unpriced }
 }
 
-/** `now` null: held without a price, so its exposure after the orders is not known either. */
+/** `now` null: the asset is held but has no price, so its exposure after the orders is not known either. */
 function filled(asset: string, now: Decimal | null, legs: readonly Leg[]): FillsReport['assets'][number] {
   if (!now) return { asset, now, allBuys: null, allSells: null, worst: null }
   const allBuys = now.plus(sum(legs.map(({ up }) => up)))

@@ -58,18 +58,21 @@ export interface CalibrationState {
 /** Where calibration starts: no readings, and the default rule in each scope. */
 export const NO_READINGS: CalibrationState = { scopes: everyScope(() => ({ rows: [], inUse: 0 })), taken: 0 }
 
-/** Rows kept per scope, and readings used per turn: each needs eight prices, and a thousand positions must stay cheap. */
+/**
+ * Rows kept per scope, and readings used per turn. Each reading needs eight prices, and a thousand positions must not
+ * cost much.
+ */
 const KEPT = 200
 const A_TURN = 10
-/** The residual of a rule that has no price where the venue has one: the largest possible. */
+/** The residual of a rule that gives no price although the venue has one: the largest possible residual. */
 const WRONG = 1
 
-/** Distinct readings needed to accept a rule, and distinct positions or terms among them. */
+/** How many distinct readings are needed to accept a rule, and how many distinct positions or terms among them. */
 const ENOUGH = 20
 const ENOUGH_TERMS = 2
-/** How well a rule must fit, a share of the mark, or one printed digit where that is coarser. */
+/** How well a rule must fit, as a share of the mark. If one printed digit is more than that, one digit is enough. */
 const FITS = 0.0005
-/** Share of the readings that must support a rule other than the default to adopt it, and to keep it. */
+/** The share of the readings that must support a rule other than the default: to adopt the rule, and to keep it. */
 const TAKEN_UP = 0.75
 const KEPT_UP = 0.5
 
@@ -110,10 +113,11 @@ function withReading(scope: ScopeState, reading: CalibrationReading): ScopeState
 }
 
 /**
- * The rule to use, as its index in `RULES`. A rule other than the default needs 20 distinct readings of two positions or
- * terms, and three in four must support it: the default misses by more than the venue's digits and the rule fits. The
- * least median residual wins; rules within one digit of it count as equal, and the first is taken. A rule is given up
- * when less than half support it, or when another is nearer by more than a digit.
+ * The rule to use, as its index in `RULES`. A rule other than the default needs 20 distinct readings of two positions
+ * or two terms, and three in four of them must support it. A reading supports a rule if the rule fits and the default
+ * misses by more than the venue's digits. The rule with the least median residual wins. Rules within one digit of it
+ * count as equal, and then the first is taken. A rule is given up if less than half of the readings support it, or if
+ * another rule is nearer by more than a digit.
  */
 function chosen(rows: readonly CalibrationRow[], inUse: number): number {
   if (rows.length < ENOUGH) return 0
@@ -128,7 +132,9 @@ function chosen(rows: readonly CalibrationRow[], inUse: number): number {
   return isHeldAsNear ? held : (fitting.find(({ residual }) => residual <= alike)?.rule ?? 0)
 }
 
-/** Share of the readings that support a rule against the default; 0 when all are of one position at the same terms. */
+/**
+ * The share of the readings that support a rule against the default; 0 if all are of one position at the same terms.
+ */
 function supportOf(rows: readonly CalibrationRow[], rule: number): number {
   const speaking = rows.filter((row) => speaksFor(row, rule))
   const terms = new Set(speaking.map((row) => row.terms))
@@ -152,7 +158,8 @@ function rowOf({ position, contract, account }: CalibrationReading, id: string):
   const { priced, kappa } = modelPosition(position, contract, position.markPrice)
   if (!priced || !kappa || !maintenanceRate || !maxFeeRate || !venue || !reachablePrice(venue, priced.mark)) return null
   const { terms, mark, unrealized } = priced
-  // The margin of a cross account for its only position: equity less that position's profit; realised profit is in it.
+  // The margin that a cross account has for its only position: its equity less the profit of that position. Realised
+  // profit is included.
   const carried = account
     ? { margin: account.crossEquity && account.crossEquity.minus(unrealized), realizedPnl: ZERO }
     : position
@@ -168,12 +175,12 @@ function rowOf({ position, contract, account }: CalibrationReading, id: string):
   return { id, terms: termsOf(position), tick: Math.min(tick, WRONG), residuals }
 }
 
-/** One unit of the last digit of the contract's prices, or of this price where it has fewer digits. */
+/** One unit of the last digit of the contract's prices, or of this price if it has fewer digits. */
 function printedTick(printed: Decimal, { pricePrecision }: Contract): Decimal {
   return decimal(10).pow(-Math.min(pricePrecision ?? Infinity, printed.decimalPlaces()))
 }
 
-/** The equity of a cross account moves with the mark, so only its printed price makes a reading distinct. */
+/** The equity of a cross account moves with the mark, so only a new printed price makes its reading distinct. */
 function idOf({ position, account }: CalibrationReading): string {
   const { margin, realizedPnl, maintenanceRate, maxFeeRate, venueLiquidationPrice } = position
   const rest = [maintenanceRate, maxFeeRate, venueLiquidationPrice, ...(account ? [] : [margin, realizedPnl])]

@@ -43,10 +43,10 @@ export function contractFills(
 }
 
 /**
- * The most margin the opening orders can take (`orderMargins` gives the least each can free): Σ V(limit) / leverage +
- * fee. An order states neither leverage nor fee: they come from the position on its side, else on the other side,
- * because a contract mostly has one leverage; of several positions, the one that takes most. An unknown fee rate counts
- * as 0.
+ * The most margin that the opening orders can take (`orderMargins` gives the least that each can free): Σ V(limit) /
+ * leverage + fee. An order states neither leverage nor fee. They come from the position on its side, or else from the
+ * one on the other side, because a contract mostly has one leverage. Of several positions, the one counts that takes
+ * most. An unknown fee rate counts as 0.
  */
 function orderMargin(
   orders: readonly Order[],

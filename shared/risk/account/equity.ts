@@ -17,8 +17,9 @@ export interface AccountAtMarks {
 }
 
 /**
- * Carries the reported equities to the marks of the models: plus Σ u(mark) - u(the mark the position was read with).
- * Otherwise equity of ten seconds ago over position value of now would give a margin rate that never existed.
+ * Carries the reported equities to the marks of the models: adds Σ u(mark) - u(the mark that the position was read
+ * with). Otherwise a margin rate could divide the equity of ten seconds ago by the position value of now, and such a
+ * rate never existed.
  */
 export function accountsAtMarks(
   accounts: readonly MarginAccount[],
@@ -37,7 +38,7 @@ function moved(models: readonly PositionModel[], mode: MarginMode): Decimal {
   return sum(
     models.flatMap(({ position, priced }) => {
       const readAt = position.markPrice
-      // A kept row has a mark from an earlier read than its account.
+      // A row kept from an earlier read has an older mark than its account.
       if (!isConfirmed(position) || !priced || position.marginMode !== mode) return []
       if (!usable(readAt) || readAt.eq(priced.mark)) return []
       return priced.unrealized.minus(unrealizedAt(priced.terms, readAt))

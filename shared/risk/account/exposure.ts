@@ -97,7 +97,7 @@ function holding(asset: string, units: Decimal | null, value: Decimal | null, ca
   return { asset, isCash: cash.has(asset), kind: 'holding', units: units ?? ZERO, value: isNone ? ZERO : value }
 }
 
-/** A contract as its two legs: an amount of the base coin against an amount of the quote coin. */
+/** A contract as two legs: an amount of the base coin against an amount of the quote coin. */
 function contractSources(model: PositionModel, notional: Decimal | null, cash: ReadonlySet<string>): Source[] {
   const { priced } = model
   if (!priced) return unpricedSources(model, cash)
@@ -119,7 +119,10 @@ function contractSources(model: PositionModel, notional: Decimal | null, cash: R
   ]
 }
 
-/** A modelled contract without a price: the value of both legs is unknown; units are known for a linear base only. */
+/**
+ * A modelled contract without a price. The value of both legs is unknown, and units are known only for a linear base
+ * coin.
+ */
 function unpricedSources(model: PositionModel, cash: ReadonlySet<string>): Source[] {
   const { position, contract } = model
   if (!contract || !isModelled(contract) || !isHeld(model)) return []

@@ -17,7 +17,7 @@ export interface FeeRate {
 /** The account's own fee rates, by area; null: no trade shows it. */
 export type OwnFees = Readonly<Record<Area, Readonly<Record<Liquidity, Decimal | null>>>>
 
-/** No venue charges or rebates more: a larger rate was paid in another coin, or misread. */
+/** No venue charges or rebates more than this. A larger rate was paid in another coin, or was misread. */
 const MOST = decimal('0.05')
 
 /** The fee rate of a trade: from own trades in the area, else as listed, else `most`, the worst case. null: unknown. */
@@ -71,6 +71,6 @@ function isRate(rate: Decimal | null): rate is Decimal {
 
 function median(values: readonly Decimal[]): Decimal | null {
   const sorted = values.toSorted((a, b) => a.cmp(b))
-  // Of two middle rates, the higher: a cost must not be understated.
+  // Of the two middle rates the higher one is taken, because a cost must not be understated.
   return sorted[sorted.length >> 1] ?? null
 }

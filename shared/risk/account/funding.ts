@@ -24,10 +24,10 @@ export function fundingPayment(terms: PositionTerms, mark: Decimal, rate: Decima
 }
 
 /**
- * What funding costs or brings if the newest rates stay: a projection, not what was paid. A day has 24 / interval
+ * What funding costs or brings if the newest rates stay. It is a projection, not what was paid. A day has 24 / interval
  * payments; the yearly rate is simple, -s rate x (24 / interval) x 365, on the notional. Coin amounts are valued at the
- * coin's price now. A position whose rate, mark or price is not known is named, and its asset has no net figure: half a
- * hedge would mislead. Test contracts are left out.
+ * coin's price now. A position whose rate, mark or price is unknown is named, and its asset then has no net figure:
+ * half a hedge would mislead. Test contracts are left out.
  */
 export function fundingOf(model: AccountModel, intervalHours: number): FundingReport {
   const isUsable = intervalHours >= LEAST_HOURS && Number.isFinite(intervalHours)
@@ -59,7 +59,7 @@ function fundingRow(
   { quoteOf, pricing }: AccountModel,
 ): FundingRow | null {
   const rate = quoteOf('contract', position.contract)?.fundingRate ?? null
-  // A rate is a small fraction: anything else is a bad reading.
+  // A rate is a small fraction. Anything larger is a bad reading.
   if (!priced || !rate || rate.abs().gt(1)) return null
   const { terms, mark } = priced
   const payment = fundingPayment(terms, mark, rate)

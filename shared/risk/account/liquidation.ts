@@ -80,7 +80,7 @@ export function crossLiquidationFactor(
 }
 
 /**
- * How many times the mark a liquidation price may be. Beyond, it is a rounding remainder of a fully covered position.
+ * A liquidation price more than this many times the mark is only the rounding remainder of a fully covered position.
  */
 const REACH = decimal(1000)
 
@@ -93,8 +93,9 @@ const AGREE = 0.001
 const NOTE = 0.01
 
 /**
- * Our liquidation price beside the venue's. The headline is the careful one, nearer to the mark; they are never averaged.
- * `own` null: there is none; `undefined`: not computed. A venue's price out of reach means that there is none.
+ * Our liquidation price beside the venue's. The headline is the careful one, which is nearer to the mark; the two are
+ * never averaged. `own` null: there is none; `undefined`: it was not computed. If the venue's price is out of reach,
+ * the venue has none.
  */
 export function liquidationView(
   own: Decimal | null | undefined,

@@ -7,10 +7,10 @@ import type { FillsReport } from '../report.ts'
 import { heldBy } from './open-orders.ts'
 
 /**
- * What live Spot orders should lock of each coin, against what the venue reports as locked. A positive gap is locked for
- * something that no order list shows (an instrument not read, a condition order); a negative one is an order the venue
- * locks nothing for, or a read of another moment. `implied` null: it is not known what an order locks; `reported` null:
- * not readable.
+ * What live Spot orders should lock of each coin, beside what the venue reports as locked. A positive gap is locked for
+ * something that no order list shows (orders of an instrument that was not read, or a condition order). A negative gap
+ * is an order for which the venue locks nothing, or comes from reads of different moments. `implied` null: it is
+ * unknown what an order locks; `reported` null: the amount is unreadable.
  */
 export function lockedBalances(
   orders: readonly { readonly order: Order; readonly pair: Pair }[],

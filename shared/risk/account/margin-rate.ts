@@ -2,8 +2,8 @@ import type { Decimal } from '../../domain/decimal.ts'
 import { finite, ratioOfPositive } from '../number/ratio.ts'
 
 /**
- * The margin rate of a unit: equity over position value, both in its margin coin. With the requirement instead of the
- * equity: the rate at which it is liquidated. null: either is not known, or no positions.
+ * The margin rate of a unit: equity over position value, both in its margin coin. For the requirement in place of the
+ * equity, it is the rate at which the unit is liquidated. null: an amount is unknown, or there are no positions.
  */
 export function marginRate(amount: Decimal | null, positionValue: Decimal | null): number | null {
   return amount && positionValue && ratioOfPositive(amount, positionValue)

@@ -7,8 +7,8 @@ import type { Calibration, MarginRule, RuleScope } from '../report.ts'
 export const DEFAULT_RULE: MarginRule = { withFee: true, basis: 'mark', withRealized: true }
 
 /**
- * Every rule by which venues are known to liquidate: the default first, then the rules most like it, and last the rules
- * without the fee, which always require less. Of rules that fit equally, the first is used.
+ * Every rule by which venues are known to liquidate. The default comes first, then the rules most like it, and last the
+ * rules without the fee, which always require less. If several rules fit equally well, the first one is used.
  */
 export const RULES: readonly MarginRule[] = [
   DEFAULT_RULE,
@@ -42,7 +42,9 @@ export function kappaUnder(
   return withFee ? maintenanceRate.plus(maxFeeRate) : maintenanceRate
 }
 
-/** M of an isolated position: its margin plus, if the rule has it, its realised profit; null: a part is not known. */
+/**
+ * M of an isolated position: its margin plus, if the rule includes it, its realised profit; null: a part is unknown.
+ */
 export function isolatedMarginUnder(
   { withRealized }: MarginRule,
   { margin, realizedPnl }: Pick<Position, 'margin' | 'realizedPnl'>,

@@ -13,7 +13,7 @@ import type { MarginUnit } from '../report.ts'
 /** A margin unit before shocks: the report's row without its breach points, and the positions in it. */
 export interface UnitModel {
   readonly row: Omit<MarginUnit, 'breachDown' | 'breachUp'>
-  /** All its rows. Its figures leave out empty rows and test contracts. */
+  /** All rows of the unit. Its figures leave out empty rows and test contracts. */
   readonly positions: readonly PositionModel[]
 }
 
@@ -55,7 +55,7 @@ export function marginUnits(
   ]
 }
 
-/** An unknown field of a row may have any value. */
+/** If a field of the row is unknown, it may have any value. */
 function mayBeCross({ coin, marginMode }: Quarantined, marginCoin: string): boolean {
   return (coin === undefined || coin === marginCoin) && marginMode !== 'isolated'
 }
@@ -97,7 +97,7 @@ function isolatedUnit(model: PositionModel): UnitModel {
   })
 }
 
-/** `mayHide`: a row that could not be read may be a position of this unit. */
+/** `mayHide`: whether a row that could not be read may be a position of this unit. */
 function unit({
   reportedEquity,
   venueRate,
@@ -151,7 +151,7 @@ function stateOf(
   return equity.lte(requirement) ? 'inLiquidation' : 'ok'
 }
 
-/** The share by which our rate may differ from the venue's and still count as equal. */
+/** If our rate and the venue's differ by at most this share, they count as equal. */
 const REPRODUCED_WITHIN = 0.01
 
 /**

@@ -36,8 +36,8 @@ export function opensSide({ action, side }: Order): PositionSide | null {
 }
 
 /**
- * What one side of a contract can become as its orders fill: at most with all opening orders, at least without all that
- * closing orders take. Never below zero: a closing order ends with the position.
+ * What one side of a contract can become as its orders fill: at most, if all opening orders fill; at least, if all
+ * closing orders do. Never below zero: a closing order ends together with the position.
  */
 export function fillRange(now: Decimal, side: PositionSide, orders: readonly Order[]): FillRange {
   const opening = orders.filter((order) => opensSide(order) === side)

@@ -7,14 +7,13 @@ import { liveOrders, opensSide } from './open-orders.ts'
 import { usable } from './position-model.ts'
 
 /**
- * The least order margin that each opening order can hold (`contractFills` gives the most). It returns to a margin unit
- * when the order fills or is left out, so too much would make that unit look safer than it is. The venue reports only
- * the sum of a coin. Each order gets its share by value at its limit, at most V / leverage + fee, because condition
- * orders, which no list shows, may hold the rest. A share is not known without a position in the contract (an order
- * does not state its leverage), nor for any order of a coin if one of its orders can not be valued. A contract that the
- * venue does not list may be of any coin.
- *
- * `held`: by order id, in the margin coin. `unknown`: ids of orders that may hold margin, but how much is not known.
+ * The least order margin that each opening order can hold (`contractFills` gives the most). This margin returns to a
+ * margin unit when the order fills or is left out; if it were too high, the unit would look safer than it is. The venue
+ * reports only the sum per coin. Each order gets its share of that by value at its limit, but at most V / leverage +
+ * fee, because condition orders, which no list shows, may hold the rest. The share of an order is unknown if its
+ * contract has no position, because an order does not state its leverage. If one order of a coin can not be valued, the
+ * shares of all its orders are unknown. A contract that the venue does not list may be of any coin. `held`: by order
+ * id, in the margin coin. `unknown`: ids of orders that may hold margin, but it is unknown how much.
  */
 export function orderMargins(model: AccountModel, orders: readonly Order[]) {
   const openings = liveOrders(orders)
@@ -54,8 +53,9 @@ function valueAtLimit(order: Order, { direction, multiplier }: Modelled): Decima
 }
 
 /**
- * V / leverage + fee, at the leverage of the positions on its side, else of those on the other; of several, the highest
- * leverage, which holds least. null without a position in the contract.
+ * V / leverage + fee, at the leverage of the positions on the order's side, or else of those on the other side. Of
+ * several positions, the one with the highest leverage counts, because it holds least. null: the contract has no
+ * position.
  */
 function mostHeld(order: Order, value: Decimal, { positions }: AccountModel): Decimal | null {
   const held = positions.flatMap(({ position: { contract, side, leverage, maxFeeRate } }) =>

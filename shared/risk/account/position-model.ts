@@ -19,7 +19,10 @@ export interface PositionModel {
   readonly kappa: Decimal | null
   /** The maintenance requirement now, in the margin coin: κ V(mark) or κ V(entry); null with κ, or without a value. */
   readonly requirement: Decimal | null
-  /** How much the requirement grows for each coin of value: κ at the mark, 0 at the entry; null with κ. */
+  /**
+   * How much the requirement grows for each coin of position value: κ if it is a share of the mark, 0 if it is a share
+   * of the entry; null without κ.
+   */
   readonly requirementSlope: Decimal | null
   /** Why figures are missing; null when complete. */
   readonly reason: Message | null
@@ -79,7 +82,7 @@ export function isHeld({ position, contract }: Pick<PositionModel, 'position' | 
   return !position.volume.isZero() && !isTest
 }
 
-/** How this family of venues names test contracts: of an unlisted contract only the name is known. */
+/** How this family of venues names test contracts. Of an unlisted contract only the name is known. */
 const TEST_PREFIX = 'S-'
 
 /** A fee rate that the rule does not use may be missing. */
@@ -103,7 +106,7 @@ function notPriced(position: Position, contract: Contract | null, mark: Decimal 
   return usable(mark) ? null : message('figure.noMark')
 }
 
-// Wide enough for any coin and size: anything outside is a bad reading, and no product overflows float64.
+// Wide enough for any coin and any size. Anything outside is a bad reading, and no product of two overflows float64.
 const LARGEST_DIGITS = 30
 const LARGEST = decimal(`1e${LARGEST_DIGITS}`)
 

@@ -52,8 +52,9 @@ export function positionRisks(unit: UnitModel, pricing: Pricing): readonly Posit
 type Returns = Pick<PositionRisk, 'returnOnMargin' | 'returnOnValue'>
 
 /**
- * Unrealised profit since opening. ROE: over initial margin, V(open) / leverage; null without a usable leverage. ROI:
- * over V(open). From openPrice, because a settlement moves averagePrice and is not a trade; both null without it.
+ * Unrealised profit since opening. ROE is over initial margin, V(open) / leverage; null without a usable leverage. ROI
+ * is over V(open). Both use openPrice, because a settlement moves averagePrice although nothing was traded. Both are
+ * null without openPrice.
  */
 function returnsOf({ openPrice, leverage }: Position, priced: PricedPosition | null): Returns {
   if (!priced || !usable(openPrice)) return { returnOnMargin: null, returnOnValue: null }
@@ -66,8 +67,8 @@ function returnsOf({ openPrice, leverage }: Position, priced: PricedPosition | n
 }
 
 /**
- * Profit so far, margin coin: of the held contracts from openPrice (averagePrice forgets settled profit), of the closed
- * ones as the venue booked it, with all fees and funding. null when a part is not known.
+ * The profit so far, in the margin coin: of the held contracts since openPrice (averagePrice forgets settled profit),
+ * of the closed contracts as the venue booked it, and all fees and funding. null if a part is unknown.
  */
 export function pnlSinceOpening(position: Position, { terms, mark }: PricedPosition): Decimal | null {
   const { openPrice, closedPnl } = position

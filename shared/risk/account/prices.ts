@@ -13,7 +13,10 @@ const MAX_QUOTE_AGE_MS = 24 * 60 * 60 * 1000
 /** Finds the newest quote of an instrument, unless it is too old. */
 export type QuoteOf = (area: Area, instrument: string) => QuoteReading | null
 
-/** Looks up quotes by instrument, without prices older than 24 h: whole quotes, or fields that have their own read. */
+/**
+ * Looks up quotes by instrument and leaves out prices older than 24 h: a whole quote, or those of its fields that have
+ * a read of their own.
+ */
 export function freshQuotes({ quotes, now }: Pick<RiskInputs, 'quotes' | 'now'>): QuoteOf {
   const isFresh = (readAt: number | null): boolean => readAt !== null && now - readAt <= MAX_QUOTE_AGE_MS
   const fresh = new Map<string, QuoteReading>()

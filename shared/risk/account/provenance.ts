@@ -55,7 +55,7 @@ function doubtsOf(
   return doubts.length === 0 ? [] : [{ unitId: row.id, doubts }]
 }
 
-/** Kept rows have the age of their own read. */
+/** A kept row is as old as its own read. */
 function keptOf(rows: readonly KeepableRow[]): Provenance {
   return { readAt: oldest(rows.map(({ keptFrom = null }) => keptFrom)), doubts: [] }
 }

@@ -83,9 +83,9 @@ export function pricingIn(target: string, pairs: readonly PricedPair[]): Pricing
 }
 
 /**
- * Prices in the reporting coin: by `pricingIn`, or else through `MARKET_COIN`, so that what has a price there has one in
- * every coin. A currency at a fixed rate is reached only that way. `inMarketCoin`: the prices in `MARKET_COIN` by the same
- * pairs, for a caller that needs both.
+ * Prices in the reporting coin: by `pricingIn`, or else through `MARKET_COIN`. So whatever has a price in `MARKET_COIN`
+ * has one in every coin. A currency at a fixed rate is reached only through `MARKET_COIN`. `inMarketCoin`: the prices
+ * in `MARKET_COIN` by the same pairs, for a caller that needs both.
  */
 export function reportingPrices(
   { reportingCoin, fixedRate = null }: ReportedIn,
@@ -110,7 +110,10 @@ export function reportingPrices(
   }
 }
 
-/** Values holdings in the coin of `pricing`. What is unpriced or unreadable is named and left out of the total, never 0. */
+/**
+ * Values holdings in the coin of `pricing`. An unpriced or unreadable holding is named and left out of the total; it
+ * never counts as 0.
+ */
 export function valuationOf(
   holdings: readonly { readonly asset: string; readonly quantity: Decimal | null }[],
   pricing: Pricing,

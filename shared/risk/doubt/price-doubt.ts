@@ -123,7 +123,7 @@ export function observePrices(
   const listed = byKey(instruments)
   const cash = new Set(cashAssets)
   const readings = quotes.map((quote) => readingOf(quote, known, listed, cash))
-  // Grouped only for a price that may be doubtful, because hardly any is, and each publication comes through here.
+  // Prices are grouped only if one may be doubtful. Hardly any is, and this runs for each publication.
   let kin: ReadonlyMap<string, readonly Price[]> | null = null
   const kinsOf = (price: Price): readonly Price[] => {
     kin ??= Map.groupBy(
@@ -163,7 +163,7 @@ function readingOf(
   const { area, instrument, readAt, lastAt, indexAt } = quote
   const key = instrumentKey(area, instrument)
   const own = listed.get(key)
-  // All dollar coins count as one: a few percent do not matter beside a doubled price.
+  // All dollar coins count as one. A few percent do not matter beside a price that doubled.
   const coin = own && cash.has(own.quoteAsset) ? own.baseAsset : null
   const figures: Figures = {
     mark: positive(quote.mark),

@@ -12,7 +12,7 @@ export function takenBy(side: OrderSide, { bids, asks }: Depth): readonly DepthL
 
 /** What a part of an order book gives to an order. */
 export interface Walk {
-  /** The rest is beyond what was read. */
+  /** How much the part of the book gives. The rest of the order is beyond what was read. */
   readonly filled: Decimal
   /** Arithmetic for linear contracts and Spot, harmonic for inverse contracts; null with nothing filled. */
   readonly average: Decimal | null

@@ -53,7 +53,10 @@ export function timesOf(exit: Exit, dayVolume: number | null, orders: number | n
   }
 }
 
-/** One row of the report. `venue`: or why its book can not be used. `reason` is that of the first missing figure. */
+/**
+ * One row of the report. `venue`: an error says why the book can not be used. `reason`: why the first missing figure is
+ * missing.
+ */
 export function exitRow(exit: TimedExit, venue: Result<Venue, Message>): ExitFigures {
   const { key, area, instrument, side, volume, notional, times, readAt } = exit
   const costs = venue.ok ? costsOf(exit, venue.value) : noCosts(venue.error)
@@ -94,8 +97,8 @@ function noCosts(reason: Message): Costs {
 }
 
 /**
- * Parts add up to `cost`: each is counted from the price where the one before it ends. A missing mark gap is left out:
- * it is as often a gain as a cost.
+ * The parts of the cost. They add up to `cost`, because each part starts at the price where the one before it ends. If
+ * the gap from mark to mid is unknown it is left out: it is as often a gain as a cost.
  */
 function costsOf(exit: TimedExit, { book, fill, volume: all }: Venue): Costs {
   const { side, volume, markThen } = exit
@@ -161,7 +164,7 @@ function shareWithin(volume: Decimal, venue: Result<Venue, Message>, band: numbe
     : { share: figure(toFloat(volume.div(held)), message('figure.bookTooSmall')), isAtMost: isAtLeast }
 }
 
-/** On Spot the venue names no largest market order: one is assumed. */
+/** On Spot the venue states no largest market order, so one is assumed. */
 function clipCount({ contract, terms, volume, area }: Exit): number | null {
   if (area === 'spot') return 1
   return contract && terms.ok ? clipsOf(volume, contract, terms.value.mark) : null

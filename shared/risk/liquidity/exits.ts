@@ -16,7 +16,7 @@ import { pnlSinceOpening } from '../account/position-risk.ts'
 import { MARKET_COIN } from '../cash.ts'
 import type { AssetValue } from '../report.ts'
 
-/** Fee of selling on Spot, a fraction, where it is not known: assumed, and shown as assumed. */
+/** The fee of selling on Spot, a fraction, if it is unknown. It is assumed, and shown as assumed. */
 const ASSUMED_SPOT_FEE: Decimal = decimal('0.001')
 
 /** One thing to trade out of. */

@@ -7,7 +7,7 @@ import { figure, type Figure } from '../number/figure.ts'
 type CallLimit = Readonly<Record<'calls' | 'seconds', number>>
 
 /**
- * Calls per so many seconds, for orders and for cancels each. For contract orders the venue publishes no limit: the
+ * Calls per so many seconds, for orders and for cancels each. For contract orders the venue publishes no limit, so the
  * strictest published one is assumed.
  */
 export const CALL_LIMITS: Readonly<Record<Area, CallLimit>> = {

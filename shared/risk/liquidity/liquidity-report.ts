@@ -42,7 +42,10 @@ export interface ExitFigures {
   readonly slippageBps: Figure
   /** From the mark to mid, signed; none unless both were read at about the same time: the price may move. */
   readonly markGap: Figure
-  /** From mid to the best price; then through the visible book; beyond it (square-root law); the fee; `cost`: all five. */
+  /**
+   * The parts of the cost: from mid to the best price, then through the visible book, then beyond it (square-root law),
+   * then the fee. `cost`: the gap from mark to mid and these four.
+   */
   readonly spreadCost: Figure
   readonly depthCost: Figure
   readonly impactCost: Figure
@@ -62,7 +65,7 @@ export interface ExitFigures {
   readonly reason: Message | null
 }
 
-/** The figures that a stressed market changes: mid, best price, volumes and the venue's limits are taken to stay. */
+/** The figures that a stressed market changes. Mid, best price, volumes and the venue's limits are assumed to stay. */
 export const STRESSED_FIGURES = [
   'averagePrice',
   'worstPrice',
@@ -87,9 +90,12 @@ export type StressedExit = Pick<ExitFigures, (typeof STRESSED_FIGURES)[number]> 
 export interface ExitTotals {
   /** Share of the notional whose cost is known; none if a holding has no price or was not read. */
   readonly covered: Figure
-  /** Of the rows whose cost is known: a lower bound if others are left out. */
+  /** The cost of the rows whose cost is known. If others are left out, it is a lower bound. */
   readonly cost: Figure
-  /** Total equity less all costs: an upper bound with `cost`. None if a position has no price, or not all was read. */
+  /**
+   * Total equity less all costs. It is an upper bound if `cost` is a lower one. None if a position has no price, or if
+   * not everything was read.
+   */
   readonly liquidationValue: Figure
   /** All cancels and closes, one after the other on one key. */
   readonly apiSeconds: Figure

@@ -79,7 +79,10 @@ interface Conditions {
   readonly market: (exit: Exit) => Market
 }
 
-/** What is the same in any market: the exits, and by `sideKey` what goes to each side of a book, or why that is unknown. */
+/**
+ * What does not depend on the market: the exits and, by `sideKey`, what goes to each side of a book, or why that is
+ * unknown.
+ */
 function groundOf({ model, instruments, depths, orders }: LiquidityInputs, now: Conditions['market']) {
   const exits = exitsOf(model, instruments)
   const books = new Map(depths.map((depth) => [instrumentKey(depth.area, depth.instrument), depth]))
@@ -104,7 +107,7 @@ function sideOf(group: readonly Exit[], books: ReadonlyMap<string, Depth>): Resu
   const known = group.flatMap(({ terms, volume }) => (terms.ok ? [{ terms: terms.value, volume }] : []))
   const [exit, one] = [group[0], known[0]]
   if (!exit || !one) return err(message('figure.notModelled'))
-  // The order book of a closed contract takes no order.
+  // The book of a closed contract accepts no orders.
   if (exit.contract?.tradable === false) return err(message('figure.notTraded'))
   const book = soundBook(books.get(bookKey(exit)), exit.side)
   if (!book.ok) return book

@@ -11,8 +11,8 @@ import { CALL_LIMITS, secondsOf } from './flatten-time.ts'
 import type { ExitFigures, ExitTotals } from './liquidity-report.ts'
 
 /**
- * Without rows, getting out costs nothing and takes no time. `equity`: total, reporting coin. `unread`: parts that were
- * not read whole, whose holdings no row shows.
+ * The totals. Without rows, getting out costs nothing and takes no time. `equity`: total equity in the reporting coin.
+ * `unread`: parts that were not read whole; no row shows the holdings missing from them.
  */
 export function totalsOf(
   rows: readonly ExitFigures[],
@@ -63,12 +63,12 @@ function unpricedAmong(
   )
 }
 
-/** A position without a price may have any loss; a holding without one can only add value. */
+/** A position without a price may have made any loss. A holding without a price can only add value. */
 function isPosition({ area }: ExitFigures): boolean {
   return area === 'contract'
 }
 
-/** Cancels of an area, then its orders; areas one after the other, because the key is the same. */
+/** The cancels of an area, then its orders. The areas follow one another, because they share the key. */
 function apiSecondsOf(rows: readonly ExitFigures[], orders: readonly Order[] | null): Figure {
   if (orders === null) return none(message('figure.ordersNotRead'))
   const unknown = rows.filter(({ apiSeconds }) => apiSeconds.reason !== null)

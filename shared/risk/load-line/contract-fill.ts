@@ -14,10 +14,10 @@ import { crossing, notFollowed, type Planned, type UnitChange } from './planned-
 import { underBetas, type ShockModel } from './shock-model.ts'
 
 /**
- * How the fill of a contract order changes positions. Orders have no margin mode: an opening order joins the position
- * of its side, or else the cross position of the other side; without either, its mode and maintenance rate are not
- * known. A closing order takes from the cross position of its side first, then from the isolated one, at most what is
- * held.
+ * How the fill of a contract order changes positions. Orders have no margin mode. An opening order joins the position
+ * of its side, or else the margin unit of the cross position on the other side; without either, its mode and its
+ * maintenance rate are unknown. A closing order takes from the cross position of its side first, then from the isolated
+ * one, at most what is held.
  */
 export function contractFill(
   order: Order,
@@ -56,7 +56,10 @@ function reasonOf({ reason }: PositionModel): Message {
   return reason ?? message('figure.noMark')
 }
 
-/** Why the rest of a closing order, beyond what the followed positions hold now, can not be followed; null: it can. */
+/**
+ * Why the rest of a closing order can not be followed: the part beyond what the followed positions hold now. null:
+ * there is no such rest.
+ */
 function reasonOfRest(
   order: Order,
   joined: readonly PositionModel[],

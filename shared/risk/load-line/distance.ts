@@ -3,7 +3,7 @@ import { message } from '../../words/message.ts'
 import { figure, mapFigure, none, type Figure } from '../number/figure.ts'
 import { erfc } from '../number/normal.ts'
 
-/** How far the price moves in a day: the units of a distance. */
+/** How far the price moves in a day. Distances are counted in these units. */
 export interface DailyMove {
   /** Average true range of a day (Wilder 1978), in the unit of the price. */
   readonly atr: Figure

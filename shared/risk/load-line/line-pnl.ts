@@ -14,8 +14,9 @@ export interface LinePnl {
 type Line = Pick<LoadLine, 'shocks' | 'equity' | 'equityWithLiquidation' | 'breaches'>
 
 /**
- * Total equity at each move less total equity at prices as they are: both with liquidations, or both without. A unit in
- * liquidation now counts as lost before prices move, as in a scenario: it is in neither equity with liquidations.
+ * Total equity at each move, less total equity at prices as they are now. Both are with liquidations, or both without.
+ * A unit that is in liquidation now counts as lost before prices move, as in a scenario. So neither equity with
+ * liquidations includes it.
  */
 export function pnlAlong({ shocks, equity, equityWithLiquidation, breaches }: Line): LinePnl {
   const now = shocks.indexOf(0)
@@ -42,14 +43,14 @@ function withDrops(
   return [...side(([shock]) => shock < 0).toReversed(), [0, 0], ...side(([shock]) => shock > 0)]
 }
 
-/** One side of a path, from now on: straight down at each drop. */
+/** One side of a path, from prices as they are now outward. The path goes straight down at each drop. */
 function outward(
   path: readonly PnlPoint[],
   drops: readonly PnlPoint[],
   ignoring: readonly PnlPoint[],
 ): readonly PnlPoint[] {
   const isDrop = new Set(drops)
-  // A profit computed exactly at a drop is the one after it.
+  // If a profit was computed exactly at a drop, it is the profit after the drop.
   const inTurn = [...drops, ...path].toSorted(([a], [b]) => Math.abs(a) - Math.abs(b))
   const points: PnlPoint[] = [[0, 0]]
   /** The first point since the last drop. */
@@ -66,12 +67,12 @@ function outward(
   return points.slice(1)
 }
 
-/** Where the straight line through two points is at `shock`. */
+/** The height at `shock` of the straight line through two points. */
 function alongLine([x0, y0]: PnlPoint, [x1, y1]: PnlPoint, shock: number): number {
   return y1 + ((y1 - y0) * (shock - x1)) / (x1 - x0)
 }
 
-/** What a path gains between two moves, straight from one computed move to the next. */
+/** How much a path gains between two moves, taken as straight between computed moves. */
 function gain(path: readonly PnlPoint[], from: number, to: number): number {
   const at = (shock: number): number => {
     const next = path.findIndex(([each]) => each >= shock)
@@ -82,7 +83,9 @@ function gain(path: readonly PnlPoint[], from: number, to: number): number {
   return at(to) - at(from)
 }
 
-/** The worst of a path within a window of moves: the point nearest to prices as they are, if several are as bad. */
+/**
+ * The worst point of a path within a window of moves. If several are equally bad, the one nearest to today's prices.
+ */
 export function worstWithin(path: readonly PnlPoint[], [from, to]: readonly [number, number]): PnlPoint | null {
   return path
     .filter(([shock]) => shock >= from && shock <= to)

@@ -18,11 +18,11 @@ export const SHOCKS: readonly number[] = [
 const MAX_LINES = 24
 
 /**
- * Margin rates and total equity at each market move. "With liquidation" is the careful, simple model: walking from 0, a
- * unit is lost where it meets its requirement (a cross account keeps only its order margin, an isolated position leaves
- * nothing); a unit already below it is lost everywhere; debt remains. It is not computed if a unit is not modelled.
- * Venues reduce in tiers and may return a remainder. Coins are valued at their own shocked price. There is no total if
- * it would miss a position.
+ * Margin rates and total equity at each market move. "With liquidation" is a careful, simple model. On the way from 0,
+ * a unit is lost where it meets its requirement: a cross account then keeps only its order margin, an isolated position
+ * leaves nothing. A unit that is below its requirement already is lost everywhere. Debt remains. This equity is not
+ * computed if a unit is not modelled. Real venues reduce in tiers and may return a remainder. Coins are valued at their
+ * own shocked price. If a total would miss a position, there is no total.
  */
 export function loadLine(input: LoadInput, model: ShockModel, shocks: readonly number[] = SHOCKS): LoadLine {
   const { units, notCounted } = input

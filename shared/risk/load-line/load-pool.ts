@@ -1,7 +1,7 @@
 import { marketKey, marketMove, type MarketTerm } from '../shock/market-sum.ts'
 import type { ShockModel, ShockSum } from './shock-model.ts'
 
-/** Amounts added up by what moves alike, so that the cost does not grow with their number. */
+/** Adds up amounts that move alike, so that the cost does not grow with the number of amounts. */
 export interface LoadPool {
   /** Adds `amount` times `rate`, paid in `coin`: it counts at that coin's price after the move. */
   add(amount: ShockSum, rate: number, coin: string): void

@@ -24,7 +24,10 @@ export interface LoadInput {
 
 const SIDES = ['down', 'up'] as const
 
-/** Total equity at each move, ignoring liquidations; added up once between two moves at which orders fill. */
+/**
+ * Total equity at each move, ignoring liquidations. Between two moves at which orders fill, amounts are added up only
+ * once.
+ */
 export function totals(input: LoadInput, model: ShockModel, shocks: readonly number[]): number[] {
   const worth = new Map<number, number>()
   for (const side of SIDES) {
@@ -43,9 +46,9 @@ export function totals(input: LoadInput, model: ShockModel, shocks: readonly num
 }
 
 /**
- * Total equity at each move without the units liquidated on the way there, and with the debt of units already without
- * equity. Works from the farthest move back and adds a unit once it still exists, so that nothing is subtracted; units
- * whose orders fill are computed one by one.
+ * Total equity at each move without the units that are liquidated on the way there, and with the debt of units that
+ * have no equity already. It works from the farthest move back and adds a unit as soon as the unit still exists at that
+ * move, so that nothing is ever subtracted. Units whose orders fill are computed one by one.
  */
 export function survivingTotals(
   input: LoadInput,
@@ -83,7 +86,7 @@ function owes({ state, path: { down } }: LoadUnit): boolean {
   return state === 'inLiquidation' && down[0].equity !== null && down[0].equity.now <= 0
 }
 
-/** The equity of a unit now, and after a move, both at the price of its coin after. */
+/** The equity of a unit now and after a move, both valued at the price of its coin after the move. */
 function owedPools({ yardstick }: LoadInput, model: ShockModel, piece: UnitPiece, unit: LoadUnit) {
   const [now, after] = [loadPool(model, yardstick), loadPool(model, yardstick)]
   addUnit(now, unit, { ...piece, equity: piece.equity && { ...piece.equity, terms: [] } })
@@ -101,7 +104,10 @@ function outsidePool({ yardstick }: LoadInput, model: ShockModel, { standing }: 
   return pool
 }
 
-/** `outside` includes the order margin released to a unit: it is subtracted here, and a liquidated unit loses it. */
+/**
+ * Adds a unit. `outside` includes the order margin that was released to the unit, so that is subtracted here. If the
+ * unit is liquidated, it loses it.
+ */
 function addUnit(
   pool: LoadPool,
   { rate, marginCoin }: LoadUnit,

@@ -81,7 +81,10 @@ export function isLiquidated({ state, roots }: Pick<LoadUnit, 'state' | 'roots'>
   return (roots.down !== null && x <= roots.down) || (roots.up !== null && x >= roots.up)
 }
 
-/** The move at which a unit is liquidated on the way to `x`: its later orders do not fill. */
+/**
+ * The last move on the way to `x` that matters for the unit: where it is liquidated, if it is. Its later orders do not
+ * fill.
+ */
 export function lastMove({ state, roots }: LoadUnit, x: number): number {
   return state === 'inLiquidation' ? 0 : (roots[sideOf(x)] ?? x)
 }

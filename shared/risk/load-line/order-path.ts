@@ -145,7 +145,7 @@ function plus(amount: ShockSum, { now, coefficient }: Change, share: number, mar
   }
 }
 
-/** Two amounts that cancel leave 0: no margin rate is computed from a rounding remainder. */
+/** Sets an amount to 0 if only a rounding remainder is left, so that no margin rate is computed from a remainder. */
 function snapped(amount: number, scale: number): number {
   return Math.abs(amount) <= scale * 1e-12 ? 0 : amount
 }

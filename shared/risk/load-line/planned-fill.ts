@@ -38,7 +38,10 @@ export interface SpotChange {
   readonly quote: { readonly asset: string; readonly value: number }
 }
 
-/** The fill of an order, or null and why it can not be followed. With a fill, `reason` is for the rest. */
+/**
+ * How an order fills, or null and why that can not be followed. If there is a fill, `reason` is about the rest of the
+ * order.
+ */
 export interface Planned {
   readonly fill: PlannedFill | null
   readonly reason: Message | null

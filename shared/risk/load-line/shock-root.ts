@@ -9,10 +9,11 @@ const SCAN_STEPS = 2000
 const PRECISION = 1e-14
 
 /**
- * Where equity less requirement (`free`, piece by piece) first reaches zero on the way from 0 to `end`; null: nowhere. It
- * jumps where a piece starts, because an order fills there. Positions of different betas make it rise and fall again, so
- * there may be several roots: it is scanned in z = ln(1 + x) and the nearest change of sign is bisected; a dip between
- * two points of the scan is searched too. An amount that only rises or only falls has at most one root and needs no scan.
+ * Where equity less requirement (`free`, piece by piece) first reaches zero on the way from 0 to `end`; null: nowhere.
+ * It jumps where a piece starts, because an order fills there. Positions of different betas can make it rise and fall
+ * again, so there may be several roots. So it is scanned in z = ln(1 + x), a dip between two points of the scan is
+ * searched too, and the nearest change of sign is bisected. An amount that only rises or only falls has at most one
+ * root and needs no scan.
  */
 export function pathRoot(
   pieces: readonly { readonly from: number; readonly free: ShockSum }[],

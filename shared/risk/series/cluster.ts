@@ -1,7 +1,7 @@
 /**
- * An order that puts similar items next to each other: the two clusters with the highest mean similarity are joined until
- * one is left (average linkage, Sokal & Michener 1958), each time with their most similar ends side by side. The first of
- * equals wins, so the order is reproducible. size^3 steps: for a heat-map of 40 rows.
+ * An order that puts similar items next to each other. The two clusters with the highest mean similarity are joined,
+ * with their most similar ends side by side, until one cluster is left (average linkage, Sokal & Michener 1958). Of
+ * equals the first wins, so the order is reproducible. It takes size^3 steps, which is fine for a heat map of 40 rows.
  */
 export function clusterOrder(size: number, similarity: (left: number, right: number) => number): readonly number[] {
   let clusters: readonly (readonly number[])[] = Array.from({ length: size }, (_, index) => [index])

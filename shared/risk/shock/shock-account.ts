@@ -17,8 +17,8 @@ export interface ShockAccount {
   /** Coins that only move where a scenario names them. */
   readonly cashAssets: ReadonlySet<string>
   /**
-   * The asset in which value is measured. null: cash, for a reporting coin that is cash, so that the coin loses value
-   * when it loses its peg. A reporting coin that is not cash is the yardstick itself.
+   * The asset in which value is measured. null: cash. If the reporting coin is cash, it is not the yardstick, so that
+   * it loses value when it loses its peg. A reporting coin that is not cash is itself the yardstick.
    */
   readonly yardstick: string | null
   /** Total equity now, reporting coin. */

@@ -1,16 +1,17 @@
 import { isCounted, type CountedUnit, type ShockAccount } from './shock-account.ts'
 
 /**
- * What a liquidated unit leaves: 0, or its debt if it had no equity before; no later move reduces that debt. `now`: its
- * equity before prices moved, `worth`: after, both at the price of its coin after. Reporting coin.
+ * What a liquidated unit leaves: 0; or its debt, if it had no equity before, and no later move reduces that debt.
+ * `now`: its equity before prices moved; `worth`: its equity after. Both are at the price of its coin after the move,
+ * in the reporting coin.
  */
 export function leftWhenLiquidated(now: number, worth: number): number {
   return now > 0 ? 0 : Math.min(now, worth)
 }
 
 /**
- * Equity of units already in liquidation, reporting coin. It counts as lost before prices move: profit and loss with
- * liquidations starts from total equity without it.
+ * Equity of units that are already in liquidation, reporting coin. It counts as lost before prices move, so profit and
+ * loss with liquidations starts from total equity without it.
  */
 export function takenAlready({ units }: Pick<ShockAccount, 'units'>): number {
   const taken = units.filter(isCounted).filter(({ state, equity }) => state === 'inLiquidation' && equity.now > 0)
@@ -18,8 +19,8 @@ export function takenAlready({ units }: Pick<ShockAccount, 'units'>): number {
 }
 
 /**
- * The loss by liquidation: the value of a unit after a move if it survived, less what it leaves; reporting coin.
- * `equity`: if it survived, in its margin coin; `coinWorth`: value of that coin after / before.
+ * The loss by liquidation, reporting coin: the value that a unit would have after a move if it survived, less what it
+ * leaves. `equity`: its equity if it survived, in its margin coin; `coinWorth`: value of that coin after / before.
  */
 export function lostWhenLiquidated({ equity: { now }, rate }: CountedUnit, equity: number, coinWorth: number): number {
   const perCoin = rate * coinWorth

@@ -10,11 +10,11 @@ import { usable, type PositionModel } from '../account/position-model.ts'
 import type { RiskInputs } from '../inputs.ts'
 
 /**
- * The account without some positions (by key) and orders (by id): the positions closed at the mark at no cost, the
- * orders never placed. Total equity stays; the margin of isolated positions and orders returns to the cross account. A
- * position stays if its margin or realised profit, or the profit of an isolated one, is not known; order margin that
- * can not be assigned to an order also stays (see `notFreed`). Figures of the venue that no longer apply become
- * unknown.
+ * The account without some positions (by key) and orders (by id). The positions count as closed at the mark at no cost,
+ * the orders as never placed. Total equity stays the same. The margin of isolated positions and of orders returns to
+ * the cross account. A position stays if its margin or realised profit is unknown, or the profit of an isolated
+ * position. Order margin that can not be assigned to an order stays too (see `notFreed`). Figures of the venue that no
+ * longer apply become unknown.
  */
 export function without(
   inputs: RiskInputs,
@@ -57,7 +57,7 @@ interface Closed {
   readonly atMark: Decimal
 }
 
-/** null: its closing value is not known. A cross position without a price leaves the venue's equity as it is. */
+/** null: the value at closing is unknown. A cross position without a price leaves the venue's equity as it is. */
 function closedAt({ position, priced }: PositionModel): Closed | null {
   const { margin, realizedPnl } = position
   if (!margin || !realizedPnl) return null

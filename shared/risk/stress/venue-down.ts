@@ -34,7 +34,7 @@ function eachMove(moves: Moves, close: Moves, change: (move: number, end: number
   }
 }
 
-/** The one further from 0, on the side of the first. */
+/** The one further from 0, on the side of the first one. */
 function further(move: number, other: number): number {
   return move < 0 ? Math.min(move, other) : Math.max(move, other)
 }

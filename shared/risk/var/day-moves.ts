@@ -1,6 +1,6 @@
 import { SMALLEST_FACTOR, type Market } from '../shock/market-sum.ts'
 
-/** Relative moves (after / before - 1) over days; null: no move. What moves alike shares one list. */
+/** Relative moves (after / before - 1) over days; null: no move. Markets that move alike share one list. */
 export interface DayMoves {
   /** Of a market: g - 1. */
   market(market: Market): Float64Array | null
@@ -42,7 +42,9 @@ function quotient(over: Float64Array | null, under: Float64Array | null): Float6
   })
 }
 
-/** The values, none below `least`; the same array if none was, which is nearly always. */
+/**
+ * The values, raised to `least` where they are below it. The same array if none was, which is nearly always the case.
+ */
 function above(values: Float64Array, least: number): Float64Array {
   for (let day = 0; day < values.length; day++) {
     if ((values[day] as number) < least) return values.map((value) => Math.max(value, least))
