@@ -15,8 +15,8 @@ export function createSubmit(bridge: Bridge, newId: () => string) {
     const runId = portfolio.header?.runId
     if (runId === undefined) return null
     const held = desk.pending.get(actionKey(action))
-    // A request keeps its id until it is answered: main does nothing twice for one id. Another size or price makes it
-    // another request.
+    // A request keeps its id until it is answered, so that main does nothing twice for one id. With another size or
+    // price it is a new request.
     const repeats = held !== undefined && isSameAction(held.action, action)
     if (held && held.stage !== 'unanswered') {
       if (repeats) return held.intentId

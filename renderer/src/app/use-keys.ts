@@ -5,8 +5,8 @@ import { computed, type ComputedRef } from 'vue'
 type Where = 'window' | 'positions' | 'orders' | 'journal' | 'workspace' | 'accounts'
 
 /**
- * In the order of the keyboard sheet. Two places may share a key; an action of the whole window shares none, nor does one
- * of the workspace, where the lists of all places stand.
+ * The actions in the order of the keyboard sheet. Two places may share a key. An action of the whole window shares its
+ * key with none. Nor does one of the workspace, because the lists of all places can stand there.
  */
 export const ACTION_KEYS = {
   close: { key: 'x', where: 'positions' },

@@ -2,8 +2,8 @@ import { watchPostEffect } from 'vue'
 import { usePortfolioStore } from './stores/portfolio.ts'
 
 /**
- * Marks the page, once it is painted, with the run that is shown live (`<html data-live="runId">`, empty when none is):
- * tests and the start script wait for it.
+ * Marks the page with the run whose live figures it shows (`<html data-live="runId">`, empty when none is), once they
+ * are painted. Tests and the start script wait for this mark.
  */
 export function useLiveMark(): void {
   const portfolio = usePortfolioStore()

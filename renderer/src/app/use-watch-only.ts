@@ -3,8 +3,8 @@ import { usePopOut } from './pop-out.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 
 /**
- * Whether nothing that acts is offered: the open account is watch-only, so main sends nothing for it, or this window
- * shows one panel alone, so main accepts nothing that acts from it.
+ * Whether buttons that act are hidden: the open account is watch-only, so main sends nothing for it, or this window
+ * shows one panel alone, so main accepts no action from it.
  */
 export function useWatchOnly(): ComputedRef<boolean> {
   const portfolio = usePortfolioStore()
@@ -12,12 +12,12 @@ export function useWatchOnly(): ComputedRef<boolean> {
   return computed(() => isPopOut || portfolio.account?.isWatchOnly === true)
 }
 
-/** The columns of a table that are there to act. */
+/** The columns that hold buttons which act. */
 const ACTING: ReadonlySet<string> = new Set(['select', 'actions'])
 
 /**
- * The columns that `make` makes, without those that act where nothing that acts is offered. In a window of one panel the
- * last one stays: it leads to the main window (`RowActs.vue`).
+ * The columns from `make`, without those that act where buttons that act are hidden. In a window of one panel the last
+ * of these columns stays: it leads to the main window (`RowActs.vue`).
  */
 export function useOfferedColumns<Each extends { readonly id: string }>(make: () => readonly Each[]) {
   const isWatchOnly = useWatchOnly()

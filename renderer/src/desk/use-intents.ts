@@ -25,7 +25,7 @@ export function useIntents(): { progress: (action: Action) => Progress | null } 
     (portfolio.header?.wall ?? 0) - intent.createdAt > TELL_FOR_MS &&
     intent.state !== 'running' &&
     !intentProgress(intent).inFlight
-  /** Every row reads what is made of them: they stay the same list until there is something else to tell. */
+  /** Every row reads what is made of this list. So it stays the same list until its members change. */
   const shown = computed<readonly Encoded<IntentReport>[]>((before) => {
     const now = (portfolio.parts.desk?.data?.intents ?? []).filter((intent) => !isOver(intent))
     return before && sameMembers(before, now) ? before : now

@@ -1,4 +1,6 @@
-/** The reports of the intents of a run, of any account: asked for again every second until each has ended. */
+/**
+ * The reports of the intents of a run, of any account. They are asked for every second until every intent has ended.
+ */
 import { onScopeDispose, shallowRef } from 'vue'
 import type { FollowedIntent } from '#shared/ipc/contract.ts'
 import { answered, useSession } from '../app/session.ts'
@@ -24,7 +26,8 @@ export function useRunReports(planIds: readonly string[]) {
     if (isGone) return
     if (!('kind' in answer)) {
       asOf.value = askedAt
-      // A disconnected account reports no more. How its intent ended stays true, and how it went does not.
+      // A disconnected account sends no more reports. Its report of an intent that has ended stays true and is kept;
+      // one of an intent that was still running is dropped.
       const ended = [...reports.value].filter(([, report]) => !goesOn(report.state))
       reports.value = new Map([...ended, ...answer.map(({ report }) => [report.intentId, report] as const)])
     }

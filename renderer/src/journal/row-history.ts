@@ -28,7 +28,7 @@ export interface AccountHistory {
   readonly titleOf: TitleOf
 }
 
-/** How a position came to be held no more; null: not known. */
+/** Why a position is no longer held; null: not known. */
 export function positionEnd(key: string, history: AccountHistory): Incident | null {
   const isOfIt = (facts: Encoded<EventFacts>): boolean => 'marginMode' in facts && placeKey(facts) === key
   const hasLeft = (facts: Encoded<EventFacts>): boolean =>
@@ -43,7 +43,7 @@ type StartedOrder = Pick<Order, 'area' | 'orderId' | 'clientOrderId'>
 
 const ENDS_ORDER: ReadonlySet<string> = new Set(['orderFilled', 'orderCanceled', 'orderRejected', 'orderGone'])
 
-/** How an order came to be listed no more; null: not known. */
+/** Why an order is no longer listed; null: not known. */
 export function orderEnd({ area, orderId }: ListedOrder, history: AccountHistory): Incident | null {
   const hasEnded = (facts: Encoded<EventFacts>): boolean =>
     ENDS_ORDER.has(facts.code) && 'isOwn' in facts && facts.area === area && facts.orderId === orderId
@@ -53,7 +53,7 @@ export function orderEnd({ area, orderId }: ListedOrder, history: AccountHistory
   })
 }
 
-/** Who placed an order: a request of ours, or an event that tells of one from elsewhere; null: not known. */
+/** Who placed an order: a request of ours, or an event about an order placed elsewhere; null: not known. */
 export function orderStart({ area, orderId, clientOrderId }: StartedOrder, history: AccountHistory): Incident | null {
   const isPlaced = (facts: Encoded<EventFacts>): boolean =>
     facts.code === 'orderPlaced' && facts.area === area && facts.orderId === orderId
@@ -63,7 +63,7 @@ export function orderStart({ area, orderId, clientOrderId }: StartedOrder, histo
   })
 }
 
-/** How a condition order of ours ended; without an event, the request that placed it. null: not known. */
+/** How a condition order of ours ended. Without an event about it: the request that placed it. null: not known. */
 export function conditionEnd(intentId: string, history: AccountHistory): Incident | null {
   const placed = history.intents.find((intent) => intent.intentId === intentId)?.legs[0]?.request
   const hasFired = (facts: Encoded<EventFacts>): boolean =>

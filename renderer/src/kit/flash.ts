@@ -9,7 +9,10 @@ import { asTyped } from './say.ts'
 import { useClock } from './use-clock.ts'
 import { useLook } from './use-look.ts'
 
-/** What the figures on screen are of, and how they are written. When that changes, other digits are no news. */
+/**
+ * Identifies what the figures on screen stand for and how they are written. When it changes, changed digits are no news
+ * and do not flash.
+ */
 export const FIGURES_OF: InjectionKey<() => string> = Symbol('figuresOf')
 
 /** The media query of traders who want nothing to flash. */
@@ -18,10 +21,13 @@ export const LESS_MOTION = '(prefers-reduced-motion: reduce)'
 const FLASH_MS = 250
 /** A cell flashes at most this often. */
 const REST_MS = 1_000
-/** How long the slowest list takes to follow a change of what figures are of. */
+/** How long the slowest list takes to follow a change of `FIGURES_OF`. */
 const SETTLE_MS = 2_000
 
-/** A directive: figures inside its element flash, except inside `data-still`, where they change with time alone. */
+/**
+ * A directive: figures inside its element flash, except inside `data-still`, where they change only because time
+ * passes.
+ */
 export function useFlash(): ObjectDirective<Element> {
   const clock = useClock()
   const figuresOf = inject(FIGURES_OF, () => '')
@@ -67,7 +73,7 @@ export function useFlash(): ObjectDirective<Element> {
   }
 }
 
-/** Text in place of other text; null: something else changed, such as a row that came. */
+/** One text that replaced another; null: something else changed, such as a row that was added. */
 function changeOf({ type, target, oldValue, addedNodes, removedNodes }: MutationRecord) {
   if (type === 'characterData') return { text: target as Text, before: oldValue ?? '' }
   const [text, old] = [addedNodes[0], removedNodes[0]]
@@ -84,19 +90,22 @@ function highlightOf(direction: 'up' | 'down'): Highlight {
 
 const NUMBER = /[+\u2212]?\d+(?:[.,’\u202f]\d+)*/
 
-/** Where the digits begin and end that differ, and whether the number rose; null: not two numbers of the same unit. */
+/**
+ * Where the changed digits begin and end, and whether the number rose; null: these are not two numbers of the same
+ * unit.
+ */
 export function changedDigits(before: string, after: string): { from: number; to: number; isUp: boolean } | null {
   const [was, is] = [NUMBER.exec(before), NUMBER.exec(after)]
   if (was === null || is === null || unitOf(was) !== unitOf(is)) return null
   const [old, now] = [numberIn(was[0]), numberIn(is[0])]
   if (old === null || now === null || old.eq(now)) return null
   let from = is.index
-  // With a digit more or less, each digit stands for another power of ten.
+  // If the number of digits changed, every digit now stands for another power of ten.
   if (before.length === after.length) while (before[from] === after[from]) from++
   return { from, to: is.index + is[0].length, isUp: now.gt(old) }
 }
 
-/** What stands around a number. */
+/** The text before and after a number. */
 function unitOf({ input, index, 0: number }: RegExpExecArray): string {
   return `${input.slice(0, index)} ${input.slice(index + number.length)}`
 }

@@ -2,7 +2,7 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import { holdOrder, sameOrder, type Place } from './table-order.ts'
 
-/** `wanted`: the order asked for; a new one applies at once. `box`: the element that is aimed at. */
+/** `wanted`: the order asked for; a new one applies at once. `box`: the element that the pointer or the focus is in. */
 export function useHeldOrder<Row>(
   live: Ref<readonly Place<Row>[]>,
   box: Readonly<Ref<HTMLElement | null>>,

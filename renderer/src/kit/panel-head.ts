@@ -1,4 +1,6 @@
-/** What the head of a panel ends with, in a place that can do something with the panel as a whole. */
+/**
+ * What stands at the end of a panel's head where a place can act on the panel as a whole, such as open it in a window.
+ */
 import { inject, provide, type Component, type InjectionKey } from 'vue'
 
 const HEAD_END: InjectionKey<Component | null> = Symbol('headEnd')
@@ -8,7 +10,7 @@ export function provideHeadEnd(end: Component): void {
   provide(HEAD_END, end)
 }
 
-/** For the panel that calls it, and for none inside it. */
+/** For the panel that calls this, and not for panels inside it. */
 export function useHeadEnd(): Component | null {
   const end = inject(HEAD_END, null)
   if (end !== null) provide(HEAD_END, null)

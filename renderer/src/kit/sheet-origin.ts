@@ -1,4 +1,4 @@
-/** Where the focus returns after a sheet or a chain of sheets, since each sheet takes its buttons with it. */
+/** Where the focus returns to after a sheet, or a chain of sheets: a sheet's own buttons are gone when it closes. */
 interface Origin {
   readonly element: HTMLElement
   /** The other rows of its table, nearest first: the row that opened the sheet may be gone. */

@@ -100,8 +100,8 @@ export function useDataTable<Row>(
 const SORTING_MS = 1_500
 
 /**
- * Whether the first rows still wait for what they are sorted by: shown now, they would change places in a moment. Those
- * that are there from the start do not wait, nor does a single one.
+ * Whether the first rows still wait for the values that they are sorted by. If they were shown now, they would change
+ * places in a moment. Rows that are there from the start do not wait, nor does a single row.
  */
 function useFirstSort<Row>(rows: () => readonly Row[], isKnown: (row: Row) => boolean) {
   const clock = useClock()

@@ -39,8 +39,8 @@ export function usePaced<T>(source: () => T, everyMs = REDRAW_EVERY_MS): Readonl
 }
 
 /**
- * Follows `source` in a task of its own. What is costly to compute from it is spread over several tasks so, and between
- * them the window draws and takes input.
+ * Follows `source` in a task of its own. Costly computations that depend on it are thus spread over several tasks, and
+ * between these the window draws and takes input.
  */
 export function useOwnTask<T>(source: () => T): Readonly<ShallowRef<T>> {
   const clock = useClock()

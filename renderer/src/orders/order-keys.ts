@@ -14,7 +14,7 @@ type Named =
   | ({ readonly kind: 'order' } & Pick<Order, 'area' | 'instrument' | 'orderId'>)
   | { readonly kind: 'condition'; readonly intentId: string }
 
-/** null: no key of ours. */
+/** null: the key is not one of ours. */
 export function namedBy(key: string): Named | null {
   const [, kind = '', name = '', last = ''] = /^(\w+):(.+):([^:]+)$/.exec(key) ?? []
   if (kind === 'condition') return { kind, intentId: name }

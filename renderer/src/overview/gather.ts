@@ -7,17 +7,20 @@ const MOST_ROWS = 5
 /** Up to this many titles are named in the row for the others. */
 const MOST_NAMED = 5
 
-/** An item, or what makes it: of hundreds only those that are shown or named are made. */
+/** An item, or a function that makes it. There may be hundreds; only those that are shown or named are made. */
 export type Found = Item | (() => Item)
 
 const made = (found: Found): Item => (typeof found === 'function' ? found() : found)
-/** The events that an item lets the trader mark as seen. No item of these is still to be made. */
+/** The events that an item lets the trader mark as seen. Items that are not made yet have none. */
 const eventsOf = (found: Found): readonly string[] =>
   (typeof found === 'function' ? [] : (found.offers ?? [])).flatMap((offer) =>
     offer.kind === 'eventSeen' ? offer.ids : [],
   )
 
-/** `found`: of one rule, worst first. Of more than five the first four stay, and one row names and counts the others. */
+/**
+ * `found`: the items of one rule, worst first. If there are more than five, four are shown and one row names and counts
+ * the rest.
+ */
 export function gathered(found: readonly Found[]): readonly Item[] {
   if (found.length <= MOST_ROWS) return found.map(made)
   const others = found.slice(MOST_ROWS - 1)

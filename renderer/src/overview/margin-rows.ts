@@ -46,7 +46,10 @@ function gapOf(
   return account === undefined ? t('overview.margin.accountUnread') : gapsWords(account.gaps, ['crossEquity'])
 }
 
-/** One of them as text: of hundreds only those in sight. `account`: of its coin, as last read. */
+/**
+ * One margin unit as text. There may be hundreds of units; only those in sight are made. `account`: the margin account
+ * of the unit's coin, as last read.
+ */
 export function marginRow(
   unit: Unit,
   labels: UnitLabels,

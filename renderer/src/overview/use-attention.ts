@@ -10,7 +10,10 @@ import { useUnitLabels } from '../risk/use-unit-labels.ts'
 import { needsAttention, WATCHED_PARTS } from './attention.ts'
 import { type Facts } from './attention-item.ts'
 
-/** How long the list waits at most for the first report, whose items come first: the others would move below them. */
+/**
+ * The longest that the list waits for the first risk report. Its items stand first, so without it the other items would
+ * move down when it arrives.
+ */
 const FIRST_REPORT_MS = 3_000
 
 export function useAttention() {
@@ -30,19 +33,19 @@ export function useAttention() {
     LIST_EVERY_MS,
   )
 
-  /** Once, at the start: another account's list does not wait. */
+  /** The list waits only once, at the start, not when another account comes to the front. */
   const isWaiting = shallowRef(!WATCHED_PARTS.some((name) => parts[name]?.data))
   const end = (): void => void (isWaiting.value = false)
   watch(
     () => watched.value.parts.risk?.data != null,
     (isHere) => isHere && end(),
   )
-  // A report that is here by then is in the list in a moment.
+  // If a report has arrived by then, the list shows it in a moment anyway.
   onScopeDispose(useClock().after(FIRST_REPORT_MS, () => !parts.risk?.data && end()))
 
   return {
     items: computed(() => (isWaiting.value ? [] : needsAttention(watched.value))),
-    /** Age of the oldest watched part: all of them were read since; null while one was never read. */
+    /** The age of the oldest watched part: every part was read since then. null while a part was never read. */
     fullCheckAgeMs: computed(() =>
       oldestAge(
         WATCHED_PARTS.filter((name) => parts[name]?.isAbsent !== true).map((name) => ages.value[name]?.ageMs ?? null),

@@ -58,7 +58,7 @@ export function useCommands(help: () => void) {
     ]
   }
 
-  /** For all connected accounts, if there are several, whichever is in front. */
+  /** Actions on all connected accounts, if there are several, whichever is in front. */
   function ofAll(): readonly Command[] {
     if (portfolio.live.length < 2) return []
     return WAY_NAMES.map((way) => ({
@@ -67,7 +67,7 @@ export function useCommands(help: () => void) {
     }))
   }
 
-  /** A watch-only account offers to show its positions, and nothing that acts. */
+  /** A watch-only account only offers to show its positions. */
   function ofPositions(isWatchOnly: boolean): readonly Command[] {
     return (portfolio.parts.positions?.data ?? []).flatMap(({ key }) => {
       const acts = isWatchOnly

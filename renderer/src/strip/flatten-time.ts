@@ -21,13 +21,13 @@ export interface FlattenTime {
 }
 
 export interface FlattenFacts {
-  /** By what was read last; null while it is not worked out. */
+  /** The time that a flatten takes, from the newest reads; null while it is not computed. */
   readonly time: TimeRange | null
   /** Whether positions were ever read. */
   readonly isKnown: boolean
   /** Whether positions and open orders are all known. */
   readonly isWhole: boolean
-  /** Of the positions the time is computed from. */
+  /** The freshness of the positions that the time is computed from. */
   readonly freshness: Freshness
   /** null before it was first reported. */
   readonly phase: Health['phase'] | null

@@ -5,8 +5,8 @@ interface Drag {
 }
 
 /**
- * One drag of the pointer, from the button that went down until it comes up. Esc gives it up. `box`: what the way is
- * measured in; it may scroll meanwhile.
+ * One drag of the pointer, from pressing the button to releasing it. Esc cancels it. `box`: the element that the
+ * distance is measured in; it may scroll meanwhile.
  */
 export function startDrag(down: PointerEvent, box: HTMLElement, { move, end }: Drag): void {
   if (down.button !== 0) return

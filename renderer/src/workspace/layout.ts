@@ -1,6 +1,6 @@
 /**
- * Where each panel of the workspace stands: on a grid of columns and rows, without overlap, each as high up as what is
- * above it allows. Pure.
+ * Where each panel of the workspace stands: on a grid of columns and rows, without overlap, and as high up as the
+ * panels above it allow. Pure.
  */
 import { PANEL_IDS, type PanelId } from '#shared/ipc/panel.ts'
 import { isRecord, recordIn } from '../kit/kept-text.ts'
@@ -21,7 +21,10 @@ export interface Place {
 }
 export type Layout = readonly Place[]
 
-/** What is looked at all day. It fills a large window; in a small one the charts are scrolled to. */
+/**
+ * The default layout: what a trader looks at all day. It fills a large window; in a small one the charts are reached by
+ * scrolling.
+ */
 export const DEFAULT_LAYOUT: Layout = [
   { id: 'positions', x: 0, y: 0, w: 8, h: 6 },
   { id: 'attention', x: 8, y: 0, w: 4, h: 6 },
@@ -41,7 +44,7 @@ const sharesRows = (one: Place, other: Place): boolean => one.y < bottom(other) 
 const overlaps = (one: Place, other: Place): boolean => sharesColumns(one, other) && sharesRows(one, other)
 const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
 
-/** `layout` with the panel changed as asked, as far as the grid allows. What is in its way makes room. */
+/** `layout` with the panel changed as asked, as far as the grid allows. Panels in its way make room. */
 export function changed(layout: Layout, id: PanelId, change: Change): Layout {
   const before = layout.find((place) => place.id === id)
   if (before === undefined) return layout
@@ -53,7 +56,7 @@ export function changed(layout: Layout, id: PanelId, change: Change): Layout {
   ])
 }
 
-/** Inside the grid, and no smaller than it can be read. */
+/** Keeps a place inside the grid, and large enough to be read. */
 function fitted({ id, x, y, w, h }: Place): Place {
   const { least } = PANELS[id]
   const width = within(w, least.w, COLUMNS)
@@ -61,8 +64,8 @@ function fitted({ id, x, y, w, h }: Place): Place {
 }
 
 /**
- * Where `other` goes when `after` takes its place: beside it, into what was left or into what remains; else it stays, and
- * `packed` puts it below.
+ * Where `other` goes when `after` takes its place: beside it, into the space it left or into what remains. If there is
+ * no such space, `other` stays, and `packed` moves it below.
  */
 function aside(other: Place, after: Place, before: Place, others: Layout): Place {
   const isMoved = after.w === before.w && after.h === before.h
@@ -79,7 +82,10 @@ function aside(other: Place, after: Place, before: Place, others: Layout): Place
   return offers.find((offer) => isFit(offer) && isFree(offer)) ?? other
 }
 
-/** Every panel as high up as it goes, from the top down; of two at one height the earlier one in `places` is first. */
+/**
+ * Moves every panel up as far as it goes, from the top down. Of two at one height, the one that is earlier in `places`
+ * goes first.
+ */
 function packed(places: Layout): Layout {
   return places
     .toSorted((one, other) => one.y - other.y)
@@ -96,7 +102,7 @@ export interface Step {
   readonly y: -1 | 0 | 1
 }
 
-/** `layout` with the panel one step further, past a neighbour that is next to it. The same if it can go no further. */
+/** `layout` with the panel moved by one step, past a neighbour next to it. The same layout if it can go no further. */
 export function moved(layout: Layout, id: PanelId, { x, y }: Step): Layout {
   const place = layout.find((each) => each.id === id)
   if (place === undefined) return layout
@@ -104,7 +110,7 @@ export function moved(layout: Layout, id: PanelId, { x, y }: Step): Layout {
   const steps = Array.from({ length: reach }, (_, at) =>
     changed(layout, id, { x: place.x + x * (at + 1), y: place.y + y * (at + 1) }),
   ).filter((next) => !isSame(next, layout))
-  /** Sideways it rather goes past a neighbour than pushes it down. */
+  /** When a panel moves sideways, going past a neighbour is better than pushing it down. */
   const beside = layout.filter((each) => sharesRows(each, place))
   const isLevel = (next: Layout): boolean =>
     beside.every((each) => next.some((other) => other.id === each.id && other.y === each.y))
@@ -117,7 +123,7 @@ export function sized(layout: Layout, id: PanelId, { x, y }: Step): Layout {
   return place === undefined ? layout : changed(layout, id, { w: place.w + x, h: place.h + y })
 }
 
-/** With one more panel, below the others. */
+/** `layout` with one more panel, below the others. */
 export function added(layout: Layout, id: PanelId): Layout {
   if (layout.some((place) => place.id === id)) return layout
   const { least } = PANELS[id]
@@ -140,18 +146,18 @@ function isSame(one: Layout, other: Layout): boolean {
   )
 }
 
-/** As it is kept. */
+/** The layout as the text that is stored. */
 export function textOf(layout: Layout): string {
   return JSON.stringify({ version: VERSION, panels: layout })
 }
 
 interface Read {
   readonly layout: Layout
-  /** Why the default stands in for what was kept; null: nothing is wrong. */
+  /** Why the default replaces the stored layout; null: nothing is wrong. */
   readonly fault: 'damaged' | 'newer' | null
 }
 
-/** The layout in `text`; empty: none was kept. */
+/** Reads the layout from `text`; empty: none was stored. */
 export function layoutIn(text: string): Read {
   if (text === '') return { layout: DEFAULT_LAYOUT, fault: null }
   const kept = recordIn(text)
@@ -169,7 +175,7 @@ function isPlace(value: unknown): value is Place {
   return PANEL_IDS.some((each) => each === id) && [x, y, w, h].every(isWhole)
 }
 
-/** Beyond this many rows no layout reaches: every panel as high as can be. */
+/** No layout has more rows than this: every panel, each as high as it may be. */
 const MOST = PANEL_IDS.length * MOST_ROWS
 
 const isWhole = (value: unknown): value is number =>

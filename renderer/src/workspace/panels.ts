@@ -6,7 +6,7 @@ import type { Code } from '#shared/words/message.ts'
 
 interface PanelKind {
   readonly title: Code
-  /** Where the main window has the same, with all that acts on it. */
+  /** Where the main window shows the same, with all buttons that act on it. */
   readonly screen: ScreenName
   /** The least room in which it can be read, in columns and rows of the grid. */
   readonly least: { readonly w: number; readonly h: number }

@@ -1,12 +1,12 @@
-/** The fire drill asked for in this window: since when it runs, and why it gave no card. State only; no calls. */
+/** The fire drill that this window asked for: when it started, and why it gave no card. State only; no calls. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { Message } from '#shared/domain/message.ts'
 
 export const useDrillStore = defineStore('drill', () => {
-  /** Our monotonic ms; null while none runs. */
+  /** When the drill started, in our monotonic ms; null while none runs. */
   const startedAt = shallowRef<number | null>(null)
-  /** Why the newest gave no card; null when it did, or none was asked for. */
+  /** Why the newest drill gave no card; null if it gave one, or if no drill was asked for. */
   const refusal = shallowRef<Message | null>(null)
 
   function start(now: number): void {

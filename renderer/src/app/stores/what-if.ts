@@ -4,7 +4,7 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { Moves, Scenario } from '#shared/risk/stress/scenario-report.ts'
 
-/** The id of moves set by hand; no scenario of a table has it. */
+/** The id of moves that the trader set by hand; no scenario in a table has it. */
 export const BY_HAND = 'by-hand'
 
 const NOTHING: ReadonlySet<string> = new Set()
@@ -21,7 +21,7 @@ export const useWhatIfStore = defineStore('whatIf', () => {
   /** Whether the screen shows a simulation of any kind now: live figures beside it have to be marked as live. */
   const isFramed = shallowRef(false)
 
-  /** Where prices end; all zero when they are as they are. */
+  /** The price moves that apply; all zero when prices are as they are. */
   const moves = computed(() => scenario.value?.close ?? STILL)
   const isWithout = computed(() => leftPositions.value.size > 0 || leftOrders.value.size > 0)
   /** Whether the simulation differs from the live account in anything. */
@@ -35,7 +35,7 @@ export const useWhatIfStore = defineStore('whatIf', () => {
     leftOrders.value = changed(leftOrders.value, orderId, isLeft)
   }
 
-  /** What no longer exists can not be left out. */
+  /** Drops positions and orders that no longer exist from those left out. */
   function keepOnly(positions: ReadonlySet<string>, orders: ReadonlySet<string>): void {
     leftPositions.value = kept(leftPositions.value, positions)
     leftOrders.value = kept(leftOrders.value, orders)
@@ -45,7 +45,7 @@ export const useWhatIfStore = defineStore('whatIf', () => {
     scenario.value = chosen
   }
 
-  /** Sets the moves by hand; if nothing moves, prices are as they are. */
+  /** Sets the moves by hand. Moves of zero leave prices as they are. */
   function setMoves(next: Moves): void {
     const isStill = next.others === 0 && Object.values(next.named).every((move) => move === 0)
     scenario.value = isStill
@@ -53,7 +53,7 @@ export const useWhatIfStore = defineStore('whatIf', () => {
       : { id: BY_HAND, name: message('app.movesByHand'), about: verbatim(''), close: next, low: next }
   }
 
-  /** Moves one asset; null: all without a move of their own. */
+  /** Sets the move of one asset; null: of every asset without a move of its own. */
   function move(asset: string | null, to: number): void {
     const { named, others } = moves.value
     setMoves(asset === null ? { named, others: to } : { named: { ...named, [asset]: to }, others })
@@ -91,7 +91,7 @@ function changed(set: ReadonlySet<string>, key: string, isIn: boolean): Readonly
   return new Set(isIn ? [...others, key] : others)
 }
 
-/** The same set if nothing was removed, so that nothing is computed again. */
+/** Returns the same set if nothing was removed, so that nothing is computed again. */
 function kept(set: ReadonlySet<string>, present: ReadonlySet<string>): ReadonlySet<string> {
   const left = [...set].filter((each) => present.has(each))
   return left.length === set.size ? set : new Set(left)

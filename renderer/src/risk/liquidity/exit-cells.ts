@@ -34,7 +34,7 @@ export const notional = ({ notional: known }: Exit): FigureWords => figureWords(
 export const gapLeftOut = ({ cost: known, markGap }: Exit): string | null =>
   known.value === null || markGap.reason === null ? null : say(markGap.reason)
 
-/** Hover says what is left out of a figure. */
+/** The hint of a figure says what the figure leaves out. */
 function withoutGap(words: FigureWords, exit: Exit): FigureWords {
   const why = gapLeftOut(exit)
   return why === null ? words : { ...words, title: t('liquidity.gapless', { why }) }

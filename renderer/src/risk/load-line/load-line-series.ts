@@ -70,7 +70,10 @@ function shownBreaches({ breaches }: DrawnLine, { window: [from, to] }: LoadLine
   return breaches.filter(([shock]) => shock >= from && shock <= to)
 }
 
-/** The words: where the worst unit is liquidated, each unit now, where others are liquidated, and what the band means. */
+/**
+ * The labels: where the worst unit is liquidated, where each unit stands now, where others are liquidated, and what the
+ * band means.
+ */
 export function lineWords(
   view: LoadLineView,
   colors: ReadonlyMap<DrawnLine, string>,
@@ -101,7 +104,7 @@ function nowLabels(line: DrawnLine, view: LoadLineView, color: string, plot: Sho
   })
 }
 
-/** Outside of the line first, which runs inwards. */
+/** Labels of liquidations. The place on the outer side of the line is tried first, because the line runs inwards. */
 function breachLabels(line: DrawnLine, view: LoadLineView, plot: ShockPlot, theme: ChartTheme): readonly Label[] {
   return shownBreaches(line, view).map((breach) => {
     const [shock] = breach
@@ -116,7 +119,10 @@ function breachLabels(line: DrawnLine, view: LoadLineView, plot: ShockPlot, them
   })
 }
 
-/** What the band under the required rate means: at its bottom, from an end without a liquidation inwards. */
+/**
+ * The label of the band under the required rate. It stands at the bottom of the band and starts from an end where
+ * nothing is liquidated.
+ */
 function bandLabels(line: DrawnLine, view: LoadLineView, plot: ShockPlot, theme: ChartTheme): readonly Label[] {
   const required = heightAt(line.required, 0)
   if (required === null) return []
@@ -130,6 +136,6 @@ function bandLabels(line: DrawnLine, view: LoadLineView, plot: ShockPlot, theme:
   return [{ color: theme.danger, isShaded: true, phrases: [{ words, corners }] }]
 }
 
-/** How far the words of the band move on to the next place, and how far up from the bottom they begin, px. */
+/** How far the band's label moves on to the next place, and how far above the bottom it stands, px. */
 const BAND_STEP = 40
 const BAND_WORDS = 15

@@ -100,7 +100,7 @@ function withZeros(path: readonly PnlPoint[]): readonly PnlPoint[] {
   })
 }
 
-/** The worst that is shown, and the move that is marked. */
+/** A dot at the worst P&L that is shown, and one at the marked move. */
 function points({ worst, marked }: PnlView, theme: ChartTheme): readonly ScatterSeriesOption[] {
   const base = { type: 'scatter', silent: true, z: 6 } as const
   const border = { borderColor: theme.surface, borderWidth: 1.5 }
@@ -118,7 +118,7 @@ function points({ worst, marked }: PnlView, theme: ChartTheme): readonly Scatter
   ]
 }
 
-/** The words beside both; of the present, the axis says it. */
+/** The labels beside both dots. The present has none, because the axis names it. */
 function labels(
   view: PnlView,
   pixelAt: (point: PnlPoint) => readonly [number, number],

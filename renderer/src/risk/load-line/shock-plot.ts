@@ -109,11 +109,11 @@ export function laneSeries({ lane, rows }: ShockPlot, theme: ChartTheme): readon
 
 export interface Label extends Wanted {
   readonly color: string
-  /** On a shaded area, where a halo would show as a stain. */
+  /** Whether it stands on a shaded area, where a halo would look like a stain. */
   readonly isShaded?: boolean
 }
 
-/** What labels keep clear of, in the units of the axes. */
+/** The lines and points that labels must not cover, in the units of the axes. */
 interface Drawn {
   readonly lines: readonly (readonly Point[])[]
   readonly points: readonly Point[]

@@ -37,11 +37,11 @@ export interface FillsWords {
   readonly timesEquity: string
   readonly assets: readonly AssetFillRow[]
   readonly contracts: Report['contracts']
-  /** What is not known, and what is held by orders that are in no list. */
+  /** What is not known, and what the venue holds for orders that no list shows. */
   readonly notes: readonly string[]
 }
 
-/** `steps`: the least of a coin that an order can hold; smaller gaps are rounding. */
+/** `steps`: the smallest amount of each coin that an order can hold; a smaller difference is rounding. */
 export function fillsWords(report: Report, steps: ReadonlyMap<string, Decimal>): FillsWords {
   return {
     ...worstWords(report),

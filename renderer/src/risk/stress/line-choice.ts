@@ -59,8 +59,9 @@ export function shockOf(
 const SAME = 1e-9
 
 /**
- * Where a scenario lies on the line: the move along it that takes each of the assets to the price of the scenario. null:
- * there is none, or the scenario is more than a move of prices (funding, a basis, a low on the way).
+ * Where a scenario lies on the load line: the move along the line that takes each of the assets to its price in the
+ * scenario. null: there is no such move, or the scenario is more than a move of prices (funding, a basis, a low on the
+ * way).
  */
 export function moveAlong(
   { close, low, funding }: Scenario,

@@ -105,8 +105,9 @@ function dailyMoves({ reportingCoin, marketRate, cashAssets }: Report, statistic
 }
 
 /**
- * The average true range in the coin the contract is priced in; history is in `MARKET_COIN`. The position itself gives
- * the worth of its quote coin: reporting coins per coin of its value, which for an inverse contract are base coins.
+ * The average true range in the coin that the contract is priced in. The price history is in `MARKET_COIN`. The
+ * position itself gives the worth of its quote coin: reporting coins per coin of its value. For an inverse contract
+ * those are base coins.
  */
 function rangeInQuote(
   { averageTrueRange }: AssetStatistics,
