@@ -18,7 +18,10 @@ export function createAppRouter(): Router {
   })
 }
 
-/** For a window of one panel: it has no screens, and what leads to one shows that in the main window instead. */
+/**
+ * The router of a window of one panel. That window has no screens: a link to a screen shows it in the main window
+ * instead.
+ */
 export function createPanelRouter(showInMain: (place: Place) => unknown): Router {
   const nothing = { render: () => null }
   const screens = SCREENS.map((name) => ({ path: `/${name}`, name, component: nothing }))

@@ -82,7 +82,9 @@ function costFact(ready: readonly Ready[]): PlanFact {
   }
 }
 
-/** For a moment after the coin of totals was changed, the plans of some accounts are still in the one before. */
+/**
+ * Splits plans by their coin: for a moment after the coin of totals changed, some plans are still in the earlier one.
+ */
 function byCoin(ready: readonly Ready[]) {
   const coin = ready.find(({ seen }) => seen.plan.estimate !== null)?.seen.plan.estimate?.reportingCoin
   const { counted = [], others = [] } = Object.groupBy(ready, ({ seen }) =>
@@ -114,6 +116,6 @@ export function leftOut(entries: readonly Entry[], notConnected: readonly string
     : [...lines, message('fanOut.notConnected', { names: namesOf(notConnected) })]
 }
 
-/** As many as are ever connected. */
+/** The most accounts that can be connected. */
 const MOST_NAMES = 10
 const namesOf = (names: readonly string[]) => listed(names, MOST_NAMES)

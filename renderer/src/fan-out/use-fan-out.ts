@@ -8,7 +8,7 @@ import type { AccountView } from '#shared/snapshot/snapshot.ts'
 /** One account's plan that was asked to run. */
 interface FanOutPart {
   readonly account: AccountView
-  /** Also the id of its intent. */
+  /** The id of the plan and of its intent. */
   readonly planId: string
   /** `unanswered`: it is not known whether main took it. A message: why nothing of it is sent. */
   readonly answer: 'accepted' | 'unanswered' | Message

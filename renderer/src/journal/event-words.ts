@@ -10,7 +10,7 @@ import { asIdentified, type TitleOf } from '#shared/words/instrument-words.ts'
 import { say, sayAll, t } from '../kit/say.ts'
 
 export type EventView = Encoded<AccountEvent>
-/** Those about an order. */
+/** The facts of an event about an order. */
 type OrderFacts = Extract<Encoded<EventFacts>, { readonly isOwn: boolean }>
 
 export interface EventWords {

@@ -18,7 +18,7 @@ export interface Incident {
   readonly why: string
   /** Wall clock ms. */
   readonly at: number
-  /** Its row in the journal. */
+  /** The row of the incident in the journal. */
   readonly place: Extract<Place, { readonly kind: 'row' }>
 }
 
@@ -33,7 +33,7 @@ export function positionEnd(key: string, history: AccountHistory): Incident | nu
   const isOfIt = (facts: Encoded<EventFacts>): boolean => 'marginMode' in facts && placeKey(facts) === key
   const hasLeft = (facts: Encoded<EventFacts>): boolean =>
     ('volume' in facts && 'after' in facts && isOfIt(facts) && decimal(facts.after).isZero()) ||
-    // Its contracts are held under another key now.
+    // After a change of the margin mode, its contracts are held under another key.
     (facts.code === 'marginModeChanged' && placeKey({ ...facts, marginMode: facts.before }) === key)
   return newestOf(history, hasLeft, ({ request }) => request.kind === 'close' && request.positionKey === key)
 }

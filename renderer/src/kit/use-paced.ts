@@ -3,7 +3,7 @@ import { useClock } from './use-clock.ts'
 
 /** Charts and lists are redrawn at most this often: nobody reads faster updates, and they cost time. */
 const REDRAW_EVERY_MS = 500
-/** The same for long lists that only stand beside what the trader works on. */
+/** The pace of long lists that the trader does not work on but that stand beside what they work on. */
 export const LIST_EVERY_MS = 1_000
 /**
  * The share of time the dependent work may take: with a large account the window stays quick and follows more slowly.

@@ -45,7 +45,7 @@ export function useVisibleRows<Row>(
   const items = computed(() => virtualizer.value.getVirtualItems())
 
   return {
-    /** With their index among all. */
+    /** The visible rows, each with its index among all rows. */
     visible: computed(() =>
       isWhole.value
         ? rows().map((row, index) => ({ row, index }))

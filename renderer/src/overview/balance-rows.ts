@@ -13,7 +13,7 @@ export interface BalanceRow {
   readonly total: string
   /** Held by open orders; a dash for none. */
   readonly locked: string
-  /** In the reporting coin; null when there is no price. */
+  /** The value in the reporting coin; null when there is no price. */
   readonly value: string | null
   /** The prices behind the value, for hover. */
   readonly path: string

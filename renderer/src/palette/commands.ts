@@ -1,7 +1,7 @@
 /** What can be reached by typing its name, and which of it a text matches. Pure. */
 import type { Message } from '#shared/domain/message.ts'
 
-/** In the order in which the palette lists them. */
+/** The groups in the order in which the palette lists them. */
 const GROUPS = ['wayOut', 'position', 'orders', 'screen', 'risk', 'account', 'window'] as const
 export type Group = (typeof GROUPS)[number]
 

@@ -13,7 +13,7 @@ import { decodeProtection } from './decode-protection.ts'
 /** A protective order placed from here. */
 export interface Placed extends Encoded<Protection> {
   readonly verdict: desk.Verdict
-  /** Where the position is liquidated before this one fires; null: it is not, as far as is known. */
+  /** The price at which the position is liquidated before this order fires; null: it is not, as far as is known. */
   readonly liquidatedAt: DecimalText | null
 }
 
@@ -62,7 +62,7 @@ function coveredOf(position: Encoded<Position>): desk.Covered {
 
 const amountOrNull = (text: DecimalText | null): Decimal | null => (text === null ? null : decimal(text))
 
-/** Its open orders; null while those of the contract are not known. */
+/** The open orders of the position; null while those of its contract are not known. */
 function ordersOf({ contract }: Encoded<Position>, open: Encoded<OpenOrders> | null) {
   const { scopes, orders } = open === null ? NOTHING_OPEN : byContract(open)
   const scope = scopes.get(contract)

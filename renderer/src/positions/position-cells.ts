@@ -128,7 +128,7 @@ export const funding = (row: Row): string => gained(row.position.fundingFees, ro
 
 export const fundingTone = ({ position }: Row): string => tone(position.fundingFees)
 
-/** In the reporting coin, to the cent; the reason, if it is not known. */
+/** The exit P&L in the reporting coin, to the cent; if it is not known, the reason. */
 export const exitPnl = ({ exit }: Row): FigureWords =>
   exit === null
     ? { text: UNKNOWN, title: t('positions.exitUnknown') }

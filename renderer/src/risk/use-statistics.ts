@@ -35,7 +35,7 @@ export function useStatistics() {
     const workedOut = ageOf(parts.statistics).ageMs
     const gross = risk.value?.exposure.gross ?? null
     return [
-      // As old as the newest day, not as the report.
+      // The age of the newest day, not of the report.
       { label: t('risk.input.dailyReturns'), text: days, ageMs: ageOfDays(history, venueNow.value) },
       { label: t('risk.input.own'), text: rateText(share.own.value), ageMs: workedOut },
       { label: t('risk.input.proxied'), text: rateText(share.proxied.value), ageMs: workedOut },

@@ -161,7 +161,7 @@ function largest(assets: readonly AssetStatistics[], measure: (asset: AssetStati
   }, null)
 }
 
-/** The same for copying, reasons in words. */
+/** The same rows as a table to copy, with the reasons for unknown figures in words. */
 export function assetTable(rows: readonly AssetRow[], coin: string, benchmark: string): ChartTable {
   const text = (each: FigureCell): string =>
     each.text === UNKNOWN ? `${NOT_APPLICABLE} ${each.title ?? ''}` : each.text

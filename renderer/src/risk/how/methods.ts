@@ -27,7 +27,7 @@ export function noteOf(method: MethodId): Message | null {
   return has('note', method) ? message(`how.${method}.note`, { spike: fundingSpike(FUNDING_SPIKE) }) : null
 }
 
-/** In plain text, one step a line. */
+/** The formula as plain text, one step a line. */
 export function formulaOf(method: MethodId): Message {
   return message(`how.${method}.formula`, { ...STRESSED_MARKET })
 }

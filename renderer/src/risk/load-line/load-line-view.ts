@@ -22,7 +22,7 @@ export interface LoadLineInput {
   readonly moved: MovedPrices
   /** Why its prices are doubtful; absent: they are not. */
   readonly doubt?: string | null
-  /** The same for total equity, which rests on more prices. */
+  /** The same doubt for total equity, which rests on more prices. */
   readonly equityDoubt?: string | null
   /** The move along the axis that a scenario tries out; null or absent: none that lies on it. */
   readonly tried?: number | null
@@ -35,7 +35,7 @@ export interface LoadLineInput {
 /** The shown part of the shock axis, as fractions. */
 export type ShockWindow = readonly [from: number, to: number]
 
-/** One drawn unit: the line while it lives, and where the model goes on after its liquidation. */
+/** One drawn unit: its line up to its liquidation, and where the model takes it after that. */
 export interface DrawnLine {
   readonly unitId: string
   readonly label: string

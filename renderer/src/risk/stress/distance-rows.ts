@@ -173,7 +173,7 @@ const COLUMNS = [
   ...(['stress.far', 'stress.atrs', 'stress.sigmaDays', 'stress.touchColumn'] as const),
 ]
 
-/** The same for copying, with the units of the distances, and with reasons in words. */
+/** The distances as a table to copy, with their units, and with the reasons for unknown figures in words. */
 export function distanceTable(rows: readonly DistanceRow[]): ChartTable {
   const text = (each: FigureWords): string =>
     each.text === UNKNOWN ? `${NOT_APPLICABLE} ${each.title ?? ''}` : each.text

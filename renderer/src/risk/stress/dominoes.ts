@@ -45,7 +45,7 @@ export function dominoSides(breaches: readonly Breach[]): readonly DominoSide[] 
   })).filter((side) => side.breaches.length > 0)
 }
 
-/** One of them as text, amounts in the reporting coin. */
+/** One liquidation as text, amounts in the reporting coin. */
 export function dominoRow({ unitId, shock, loss, equityLeft }: Breach, labels: UnitLabels): DominoRow {
   return {
     unit: labelOf(labels, unitId),

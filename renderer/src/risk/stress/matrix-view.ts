@@ -36,7 +36,7 @@ export function multiplierText(multiplier: number): string {
   return multiplier === 0 ? t('stress.stay') : `×${String(multiplier)}`
 }
 
-/** The same where the other assets are named. */
+/** The same, for a place that must say that the other assets are meant. */
 export function othersText(multiplier: number): string {
   return t('stress.othersColumn', { times: multiplierText(multiplier) })
 }
@@ -85,12 +85,12 @@ function notKnown(unitIds: readonly string[], labels: UnitLabels): readonly Mess
   return unitIds.length === 0 ? [] : [message('stress.notKnownOf', { names: namesOf(labels, unitIds) })]
 }
 
-/** Without the unit, which stands above the table. */
+/** A percentage without its sign, which stands above the table. */
 function percentText(rate: number): string {
   return (Math.abs(rate) >= 1 ? formatPercent(rate, { places: 0 }) : rateText(rate)).replace(/\u202f%$/, '')
 }
 
-/** The same for copying, with every liquidated unit named in its cell. */
+/** The matrix as a table to copy, with every liquidated unit named in its cell. */
 export function matrixTable(rows: readonly MatrixRow[], { benchmark, labels }: NamedIn): ChartTable {
   return {
     caption: t('stress.matrixCaption', { benchmark }),

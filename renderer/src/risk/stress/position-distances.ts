@@ -23,7 +23,10 @@ export interface PositionDistance extends Distance {
 }
 
 export interface DistanceReport {
-  /** In liquidation first, then by σ-days, then those without by their fraction; the nearest first. */
+  /**
+   * Positions in liquidation first, then by their distance in daily σ, nearest first, then those without one by their
+   * distance as a fraction.
+   */
   readonly rows: readonly PositionDistance[]
   /** No reachable price liquidates them. */
   readonly unreached: readonly { readonly position: Position }[]

@@ -14,7 +14,7 @@ const PART_NAMES = [
 /** The parts a simulation is made from. */
 export type StressParts = Partial<Pick<Parts, (typeof PART_NAMES)[number]>>
 
-/** Those parts at one moment, to work with while newer ones arrive. */
+/** A copy of those parts at one moment, to work with while newer ones arrive. */
 export function stressParts(parts: Partial<Parts>): StressParts {
   return Object.fromEntries(PART_NAMES.map((name) => [name, parts[name]]))
 }

@@ -12,7 +12,7 @@ export interface ScenarioRow {
   readonly scenario: Scenario
   /** Whether the trader saved it, and so can delete it. */
   readonly isOwn: boolean
-  /** Where the benchmark ends, and its low on the way if that is another. */
+  /** Where the benchmark ends, and its low on the way if the two differ. */
   readonly benchmark: string
   readonly low: string | null
   readonly pnl: FigureWords

@@ -28,7 +28,7 @@ export function useDistances({ parts, live }: Pick<ReturnType<typeof useStress>,
       { label: t('stress.input.positions'), text: count(positions?.data), ageMs: ageOf(positions).ageMs },
       { label: t('stress.input.quotes'), text: count(quotes?.data), ageMs: ageOf(quotes).ageMs },
       { label: t('stress.input.liquidations'), text: count(risk?.data?.positions), ageMs: ageOf(risk).ageMs },
-      // As old as the newest day, not as the report.
+      // The age of the newest day, not of the report.
       {
         label: t('stress.input.dayMoves'),
         text: window.value,

@@ -105,7 +105,7 @@ export function useStress(account: Readonly<Ref<StressAccount>>) {
   return {
     parts,
     reading: computed(() => figureReading(parts.value, 'equity')),
-    /** For figures that depend on contracts alone: margin rates, and where units are liquidated. */
+    /** The age of figures that depend on contracts alone: margin rates, and where units are liquidated. */
     marginReading: computed(() => figureReading(parts.value, 'margin')),
     marginDoubts: computed(() => parts.value.risk?.data?.provenance.margin.doubts ?? []),
     doubts: computed(() => parts.value.risk?.data?.provenance.equity.doubts ?? []),

@@ -65,7 +65,7 @@ function estimateFacts(estimate: VarEstimate, coin: string, basis: Basis): reado
   ]
 }
 
-/** With the sign of the figure itself: a VaR that is a gain is no loss. */
+/** The share keeps the sign of the figure: a VaR that is a gain is not shown as a loss. */
 function shareOf(value: number, { equity, isPartial }: Basis): readonly FactNote[] {
   if (equity === null || equity <= 0) return []
   return [{ text: t(isPartial ? 'var.ofEquityCovered' : 'var.ofEquity', { share: rateText(value / equity) }) }]
@@ -116,7 +116,7 @@ export function suspectWords({ suspects }: Pick<HistoryFacts, 'suspects'>): stri
   return t('var.suspects', { days: listed(days, SUSPECTS_LISTED) })
 }
 
-/** That VaR uses one price for a coin and its contracts; null where nothing held depends on it. */
+/** Says that VaR uses one price for a coin and its contracts; null if no holding depends on it. */
 export function basisWords({ basisUnseen }: Pick<HistoryFacts, 'basisUnseen'>): string | null {
   if (basisUnseen.length === 0) return null
   return t('var.basisUnseen', { names: listed(basisUnseen, BASIS_LISTED) })
