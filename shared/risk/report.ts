@@ -120,7 +120,7 @@ export interface Exposure {
   readonly netLeverage: number | null
   readonly contractLeverage: number | null
   readonly longShortRatio: number | null
-  /** Of the net exposures: see `concentrationOf`. null without exposure. */
+  /** The concentration of the net exposures: see `concentrationOf`. null without exposure. */
   readonly concentration: {
     readonly hhi: number | null
     readonly hhiNormalised: number | null

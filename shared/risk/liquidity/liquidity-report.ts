@@ -99,6 +99,6 @@ export interface ExitTotals {
   readonly liquidationValue: Figure
   /** All cancels and closes, one after the other on one key. */
   readonly apiSeconds: Figure
-  /** Of the slowest market whose volume is known. */
+  /** The time by volume of the slowest market whose volume is known. */
   readonly participationSeconds: Figure
 }

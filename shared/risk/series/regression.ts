@@ -5,7 +5,7 @@ import { moves } from './return-series.ts'
 export interface Regression {
   readonly beta: number
   readonly alpha: number
-  /** Of beta, with n - 2 degrees of freedom; in y per x, as beta is. */
+  /** The standard error of beta, with n - 2 degrees of freedom; in y per x, as beta is. */
   readonly standardError: number
   /** Share of the variance of y that is explained; null when y does not move. */
   readonly explained: number | null

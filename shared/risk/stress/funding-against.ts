@@ -4,7 +4,7 @@ import type { FundingShock } from './scenario-report.ts'
 
 /** Funding that the account pays. */
 export interface FundingPaid {
-  /** Of each unit by its index in the account, in its margin coin; negative: it receives. */
+  /** The funding of each unit by its index in the account, in its margin coin; negative: it receives. */
   readonly byUnit: readonly number[]
   /** The same by market, paid in `paidIn`: in the reporting coin at today's prices. */
   readonly payments: readonly { readonly base: string; readonly paidIn: string; readonly value: number }[]

@@ -2,9 +2,9 @@ import { SMALLEST_FACTOR, type Market } from '../shock/market-sum.ts'
 
 /** Relative moves (after / before - 1) over days; null: no move. Markets that move alike share one list. */
 export interface DayMoves {
-  /** Of a market: g - 1. */
+  /** The moves of a market: g - 1. */
   market(market: Market): Float64Array | null
-  /** Of the value of an asset in the yardstick. */
+  /** The moves of an asset's value in the yardstick. */
   worth(asset: string): Float64Array | null
 }
 
