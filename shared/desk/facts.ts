@@ -89,7 +89,7 @@ export interface DeskView {
 
 /** The orders that an earlier intent cancelled. */
 export interface Canceled {
-  /** As last read. */
+  /** The cancelled orders as they were last read. */
   readonly orders: readonly Order[]
   /** Orders whose end, or unfilled rest at the end, is unknown. */
   readonly unproved: readonly OrderRef[]

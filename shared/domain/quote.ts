@@ -51,10 +51,10 @@ export const INDEX_EVERY_MS = 10_000
 
 /** A quote with the times of its reads, which are separate: main's monotonic ms, null: never read. */
 export type QuoteReading = Quote & {
-  /** Of the main price: the mark of a held contract, else the traded price. */
+  /** The read of the main price: the mark of a held contract, else the traded price. */
   readonly readAt: number
-  /** Of the traded price, bid and ask. */
+  /** The read of the traded price, bid and ask. */
   readonly lastAt: number | null
-  /** Of the index and the funding rate. */
+  /** The read of the index and the funding rate. */
   readonly indexAt: number | null
 }

@@ -29,7 +29,7 @@ interface Entry {
   end: Order | null
 }
 
-/** As stored from run to run. */
+/** An order as it is stored between runs. */
 export interface StoredOrder {
   readonly order: Order
   /** What `Entry` calls `reported`: the name is in stored files. */

@@ -6,7 +6,7 @@ import { message, type Code } from '#shared/words/message.ts'
 import type { Asker } from '../../desk/plan/shown-plans.ts'
 import { detailOf, showBox, type Asking, type Boxes } from '../desktop/boxes.ts'
 
-/** As long as a plan is valid, ms. */
+/** How long a question stays valid, ms: as long as a plan. */
 const ASKED_FOR_MS = 60_000
 /** The pause between two boxes, ms: a key press meant for the first must not answer the next. */
 const PAUSE_MS = 1_000
