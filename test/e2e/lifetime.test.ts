@@ -169,7 +169,7 @@ it('on closing its window, asks with a list of what would stay unattended and st
   await expect.poll(asked).toHaveLength(1)
   const [detail = ''] = (await asked()) ?? []
   const held = venue.exchange.contracts.positions().length
-  expect(detail).toContain(`Held: ${held} positions, ${held} without a Plimsoll stop-loss`)
+  expect(detail).toContain(`${held} positions held, ${held} not fully covered by a stop-loss from Plimsoll`)
   expect(detail).toMatch(/Open orders: \d+ on Spot/)
   expect(app.windows()).toHaveLength(1)
 

@@ -8,7 +8,7 @@ export const account = {
   'account.lists': 'Not read yet: {names}.',
   'account.failing': 'Could not be read again: {names}.',
   'account.cut': 'More than the venue lists at once: {names}.',
-  'account.blind': 'It is not known where there may be orders on: {areas}.',
+  'account.blind': 'Plimsoll does not know yet which instruments of {areas} have open orders.',
 
   'account.plansCut':
     'Under way: {count} plan. Plimsoll checks and sends nothing more for it. | Under way: {count} plans. Plimsoll checks and sends nothing more for them.',
@@ -22,13 +22,13 @@ export const account = {
     'For you to look at on the venue’s own site: {count} request that Plimsoll could not settle. | For you to look at on the venue’s own site: {count} requests that Plimsoll could not settle.',
   'account.positionsNotRead': 'Positions: not known, the contract account was not read yet.',
   'account.held':
-    'Held: {count} position, {bare} without a Plimsoll stop-loss for all of it. | Held: {count} positions, {bare} without a Plimsoll stop-loss for all of it.',
+    '{count} position held, {bare} not fully covered by a stop-loss from Plimsoll. | {count} positions held, {bare} not fully covered by a stop-loss from Plimsoll.',
   'account.unconfirmed':
     'Not confirmed: {count} of these positions could not be read again. | Not confirmed: {count} of these positions could not be read again.',
   'account.morePositions': 'Some positions could not be read: there may be more.',
   'account.positionsUnknown': 'Positions: {why}',
   'account.looseStops':
-    'Without a position: {count} protective order the venue may still have. | Without a position: {count} protective orders the venue may still have.',
+    '{count} protective order has no position; the venue may still have it. | {count} protective orders have no position; the venue may still have them.',
   'account.openOrders': 'Open orders: {kinds}.',
   'account.onSpot': '{count} on Spot',
   'account.mayOpen': '{count} that may open or add to contract positions',

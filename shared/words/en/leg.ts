@@ -14,9 +14,9 @@ export const leg = {
   'leg.stoppedSending': 'Plimsoll stopped while this was being sent; looking for it at the venue.',
 
   'leg.mayCome.noAnswer':
-    'No answer came, and it can still take effect for a few seconds. What the venue shows after that settles whether it did.',
+    'No answer came. It may still take effect in the next few seconds; then Plimsoll looks at the venue to find out.',
   'leg.mayCome.error':
-    'The venue answered with an error that does not say whether it was done, and it can still take effect for a few seconds. What the venue shows after that settles whether it did.',
+    'The venue answered with an error that does not say whether it was done. It may still take effect in the next few seconds; then Plimsoll looks at the venue to find out.',
   'leg.unlisted.noAnswer':
     'No answer came, and no call lists such orders: check on the venue’s own site or app whether it is there.',
   'leg.unlisted.error':
@@ -83,15 +83,16 @@ export const leg = {
     '{volume} contracts closed; {rest} of the position stay open: {locked} locked in closing orders. Cancel those, then close again.',
   'leg.close.restStays':
     '{volume} contracts closed; {rest} of the position stay open. Close again for the rest; less than the smallest order cannot be closed.',
-  'leg.close.workingUntold': 'The venue holds a closing order of this size; it does not say which.',
+  'leg.close.workingUntold':
+    'The venue has an open closing order of this size, but does not say whether it is this one.',
   'leg.close.working': 'The venue is working a closing order of this size.',
   'leg.close.found': 'Found at the venue; checking.',
   'leg.close.unseen': 'The venue accepted the order and does not show its outcome.',
   'leg.close.undecided': 'Whether this order took effect cannot be determined.',
   'leg.close.shortLists': 'The venue’s lists may not reach back to when it was sent.',
-  'leg.close.alike': 'Orders that may be it: {orders}.',
+  'leg.close.alike': 'It may be one of these orders: {orders}.',
   'leg.close.evidence':
-    'Closable before {closableBefore}, now {closable}; in closing orders before {lockedBefore}, now {locked}. Compare with the venue’s order history.',
+    'Closable contracts: {closableBefore} before, {closable} now. In closing orders: {lockedBefore} before, {locked} now. Compare with the venue’s order history.',
   'leg.close.noEvidence': 'The position could not be read. Compare with the venue’s order history.',
   'leg.close.absent':
     'It did not happen: the venue has no such order and the position is as before. Closing again is safe.',
@@ -106,11 +107,11 @@ export const leg = {
   'leg.chase.lookedFor': 'Checking whether it still waits.',
 
   'leg.spot.soldBefore':
-    'Not sent: the sales before it left {left} {asset}, even if the list of balances does not show that yet. Sell again in a moment.',
+    'Not sent: the sales before it left {left} {asset}; the list of balances may not show that yet. Sell again in a moment.',
   'leg.spot.locked':
-    'Not sent: {free} of {quantity} {asset} is free, {locked} {asset} is locked by orders that are not gone. Sell again to go on.',
+    'Not sent: only {free} of {quantity} {asset} is free; open orders still lock {locked} {asset}. Sell again to go on.',
   'leg.spot.lockedUnknown':
-    'Not sent: {free} of {quantity} {asset} is free, an unknown amount of {asset} is locked by orders that are not gone. Sell again to go on.',
+    'Not sent: only {free} of {quantity} {asset} is free; open orders still lock an unknown amount of {asset}. Sell again to go on.',
   'leg.spot.waits': 'It waits at {price}; {executed} of {quantity} done.',
   'leg.spot.stillOpen':
     'The order is still open: {executed} of {quantity} done, and it is {status}. Look at it on the venue’s own site or app.',

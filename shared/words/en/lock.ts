@@ -20,7 +20,8 @@ export const lock = {
   'lock.will.onSleep': 'It locks when the computer sleeps or its screen is locked',
   'lock.will.notOnSleep': 'It stays open when the computer sleeps or its screen is locked',
   'lock.will.waysOut': 'Cancel all and Flatten work while it is locked',
-  'lock.will.noWaysOut': 'While it is locked there is no Cancel all and no Flatten, unless only its window locked it',
+  'lock.will.noWaysOut':
+    'Cancel all and Flatten do not work while it is locked, unless it was locked from its window only',
   'lock.goOn': 'Go on',
   'lock.choose': 'Choose a passphrase for the app lock',
   'lock.setNow': 'Set it',

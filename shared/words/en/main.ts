@@ -157,7 +157,7 @@ export const main = {
   'main.folderNotShown': 'The folder could not be shown: {why}.',
   'main.noPreset': 'Plimsoll knows no venue of that name. Pick it again, or give its addresses.',
   'main.noProfile': 'This is not a venue profile. {why}',
-  'main.overtaken': 'Another account was put in front from outside the window, so this was given up. Try again.',
+  'main.overtaken': 'Another account was opened from outside the window, so this was cancelled. Try again.',
   'main.stayed': 'The account stays connected: something is still under way on it.',
   'main.mostLive': 'At most {most} accounts are connected at a time. Disconnect one first.',
   'main.noSuchAccount': 'There is no such account here.',

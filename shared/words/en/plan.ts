@@ -49,18 +49,18 @@ export const plan = {
     'CLOSES NOTHING: no position could be read. The last read, at least {age} ago, showed {count} position. | CLOSES NOTHING: no position could be read. The last read, at least {age} ago, showed {count} positions.',
   'plan.closingOrdersStay': '{count} closing order stays. | {count} closing orders stay.',
   'plan.unreadStayOpen': 'Some positions could not be read; those stay open.',
-  'plan.doubtedStayOpen': '{why} Any position you may hold stays open.',
+  'plan.doubtedStayOpen': '{why} If you hold a position, it stays open.',
   'plan.positionsUnread': 'Some positions could not be read.',
   'plan.listDoubted': 'The list of positions is not plausible: {why}',
-  'plan.unheldLong': 'An order that closes {contract} long is open, and no such position is listed.',
-  'plan.unheldShort': 'An order that closes {contract} short is open, and no such position is listed.',
+  'plan.unheldLong': 'An order to close a long in {contract} is open, but the venue lists no such position.',
+  'plan.unheldShort': 'An order to close a short in {contract} is open, but the venue lists no such position.',
   'plan.byLastKnown':
-    'The account cannot be read: this closes by the sizes known {age} ago, never more, and only what no closing order had taken. Closing orders stay. Orders and fills will show the result.',
+    'The account cannot be read. This closes the sizes known {age} ago, never more, and nothing that closing orders already held. Closing orders stay. Orders and fills will show the result.',
   'plan.allByLastKnown':
-    '{why} This closes by the sizes known {age} ago, never more, and only what no closing order had taken. Closing orders stay. Orders and fills will show the result.',
+    '{why} This closes the sizes known {age} ago, never more, and nothing that closing orders already held. Closing orders stay. Orders and fills will show the result.',
   'plan.someByLastKnown':
-    '{why} This closes by the sizes known {age} ago, never more, and only what no closing order had taken: {names}. Closing orders stay. Orders and fills will show the result.',
-  'plan.ordersUnread': 'The open orders of {names} could not be read; some may stay.',
+    '{why} This closes the sizes known {age} ago, never more, and nothing that closing orders already held: {names}. Closing orders stay. Orders and fills will show the result.',
+  'plan.ordersUnread': 'The open orders of {names} could not be read, so some may stay open.',
   'plan.ordersCut':
     '{instrument} has at least {count} open order: the venue lists no more at once. Plimsoll cancels the listed orders round by round. | {instrument} has at least {count} open orders: the venue lists no more at once. Plimsoll cancels the listed orders round by round.',
   'plan.balancesBlind': 'Not all Spot balances could be read: orders on pairs without a known order may stay.',
@@ -80,11 +80,11 @@ export const plan = {
 
   // What stays, or may go otherwise than meant.
   'plan.wayOutStays':
-    '{count} closing order for what stays open stays too. | {count} closing orders for what stays open stay too.',
+    '{count} closing order stays, because its position stays open. | {count} closing orders stay, because their positions stay open.',
   'plan.closingCancelled':
     '{count} closing order is cancelled: it holds contracts that this closes. | {count} closing orders are cancelled: they hold contracts that this closes.',
   'plan.protectionsTooLarge':
-    'The protective orders of {names} are then for more than is held: the venue may refuse them when they fire. Cancel them on its own site or app, and place new ones.',
+    'This leaves {names} with protective orders for more contracts than you hold; the venue may refuse them when they fire. Cancel them on its own site or app, and place new ones.',
   'plan.protectionsStay':
     '{count} protective order stays at the venue, which lists none: cancel it on its own site or app. | {count} protective orders stay at the venue, which lists none: cancel them on its own site or app.',
   'plan.pendingUnread': 'The volume in closing orders could not be read. The known orders show: {parts}.',
@@ -95,7 +95,7 @@ export const plan = {
     'The prices of {names} are doubtful, so Plimsoll sets no limit price: each position is closed by a market order, at any price in the book.',
   'plan.pricelessUnbound':
     'No price of {names} is known, so Plimsoll sets no limit price: each position is closed by a market order, at any price in the book.',
-  'plan.stays.others': '{parts} stay open: other closing orders have taken the rest.',
+  'plan.stays.others': '{parts} stay open, because other closing orders already hold them.',
   'plan.stays.oneOrder': '{parts} stay open: this is a single order of at most {bound}.',
   'plan.stays.slices': '{parts} stay open: one plan has at most {bound} orders.',
   'plan.stays.small': '{parts} stay open: the smallest order is {bound}.',
@@ -111,12 +111,12 @@ export const plan = {
   'plan.dust': 'Too little to sell: {names}.',
   'plan.balanceUnread': 'A part of the balance of {names} could not be read; that part stays.',
   'plan.cashStays': 'Counts as cash and stays: {names}.',
-  'plan.bookShort': 'The book of {names} is not known or not deep enough: the cost of that is not counted.',
+  'plan.bookShort': 'The order book of {names} is unknown or not deep enough, so the cost leaves that part out.',
   'plan.bookUnsound': 'The cost of trading {names} is not counted. {why}',
   'plan.limit.markUnknown': 'It is not known how far {price} is from the market: the mark of {contract} is not known.',
   'plan.limit.atOnce': 'An order for {contract} at {price} may be filled at once: the mark is {mark}.',
   'plan.limit.atOnceFar':
-    'An order for {contract} at {price} may be filled at once: it is {away}, so it limits nothing.',
+    'An order for {contract} at {price} may be filled at once: it is {away}, so the limit protects you from nothing.',
   'plan.limit.far': 'An order for {contract} at {price} is {away}: it may wait a long time, or never be filled.',
   'plan.limit.slip': 'Is that a typo?',
   'plan.away.shareAbove': '{share} above the mark of {mark}',
@@ -128,11 +128,11 @@ export const plan = {
   'plan.liquidatedBefore.below':
     '{position} is liquidated at about {price} before this fires: only a trigger below that protects it.',
   'plan.protectedAlready':
-    'The venue already has protective orders from Plimsoll for {share}: with this one they are for more than you hold. Cancel them there first.',
+    'Plimsoll already placed protective orders for {share}. With this one they cover more than you hold. Cancel the earlier ones on the venue’s own site first.',
   'plan.lockedAlready':
-    'While the other closing orders stand, this one can close only {share}: the venue may refuse all of it when it fires. Cancel those, or protect {part}.',
+    'Other closing orders hold part of this position, so this order can close only {share}, and the venue may refuse all of it when it fires. Cancel the others, or protect only {part}.',
   'plan.lockedWholly':
-    'While the other closing orders stand, this one can close only {share}: the venue may refuse all of it when it fires. Cancel those first.',
+    'Other closing orders hold part of this position, so this order can close only {share}, and the venue may refuse all of it when it fires. Cancel the others first.',
   'plan.noStopFor': 'No stop for {position}. {why}',
   'plan.protectsPart': 'Protects {share}: one order cannot take the rest.',
 
@@ -152,7 +152,7 @@ export const plan = {
   'plan.noPositionNamed': 'No position was named; nothing was sent.',
   'plan.namedTwice': '{position} is named twice: give one size for each position.',
   'plan.maybeUnread': '{why} {position} may be one of them; nothing was sent. Try again in a moment.',
-  'plan.notHeld': 'The account holds no {position}; nothing was sent.',
+  'plan.notHeld': 'The account does not hold {position}; nothing was sent.',
   'plan.frozen.liquidation': 'Frozen by the venue (liquidation): {names}. Only the venue can act.',
   'plan.frozen.delivery': 'Frozen by the venue (delivery): {names}. Only the venue can act.',
   'plan.notTraded': 'The venue does not trade {names} now.',
@@ -170,7 +170,7 @@ export const plan = {
   'plan.priceNoNumber': 'The price of {contract} must be a number above zero, not "{typed}".',
   'plan.priceTooFine': 'Prices of {contract} have at most {digits} decimal places; you gave {typed}.',
   'plan.noPriceThere':
-    '{contract} has no price above zero there: prices have {digits} decimal places. Nothing was sent; close at market.',
+    'Rounded to the {digits} decimal places of {contract}, that price is zero. Nothing was sent; close at market.',
   'plan.fewDigits': 'few',
   'plan.capNoPercent':
     'The cap must be a percentage above 0 and at most {most}, not "{typed}"; nothing was sent. Type a number such as 1.5.',
@@ -188,7 +188,7 @@ export const plan = {
     'Nothing is protected: the smallest order of {contract} is {min} contracts; this one would be {wanted}.',
   'plan.breakEvenUnknown':
     'The break-even price of {contract} cannot be determined: its opening price, fees, funding or mark price is not known, or the contract is not modelled. Give a price.',
-  'plan.breakEvenNoPrice': '{contract} breaks even at {price}, which is no price at this venue.',
+  'plan.breakEvenNoPrice': '{contract} breaks even at {price}, which is not a price this venue accepts.',
   'plan.markUnknown':
     'The mark price of {contract} is not known, so it is not known whether the order would fire at once; try again in a moment.',
   'plan.firesAtOnce.belowMark':

@@ -24,7 +24,7 @@ export const preset = {
   'preset.quirk.bittime.thinnerBook':
     'The venue’s own site shows another, thinner book of contracts than this interface: a close may cost more than the book says.',
   'preset.quirk.bittime.oneRefusal':
-    'One refusal stands for a wrong secret, a wrong time and an address that is not on the key’s list.',
+    'The venue gives the same refusal for a wrong secret, a wrong time and an address that is not on the key’s list.',
   'preset.quirk.bittime.candlesUnknown': 'Whether Spot has candles is not known.',
   'preset.quirk.coinchief.alsoOmnix': 'The venue is also called OmniX.',
   'preset.quirk.coinchief.indexStill':

@@ -23,7 +23,7 @@ export const storage = {
   'storage.backup.torn':
     'The backup was not put in place: {name} did not match the backup once it was there. The earlier files are in place. Check the disk, then restore it again.',
   'storage.backup.unfinished':
-    'Files of the backup and earlier files may be mixed, or the restore would be done again over later work, so Plimsoll does not start: {cause}. Fix that, then start Plimsoll again: it goes on with the restore that {file} names.',
+    'Plimsoll does not start, because a restore is unfinished: {cause}. Old and restored files may be mixed, or restoring again could overwrite newer work. Fix that and start Plimsoll again: it continues the restore that {file} names.',
   'storage.backup.noteDamaged':
     'A restore was cut off, and its note, {file}, is damaged, so Plimsoll does not start. Move the files in the newest before-restore folder beside it back, delete the note, then start Plimsoll again.',
   'storage.backup.restored':
@@ -79,13 +79,14 @@ export const storage = {
   'storage.journal.unwritable': 'The trading journal cannot be written: {cause}.',
   'storage.journal.changed': 'The trading journal {path} was changed while Plimsoll used it. Restart Plimsoll.',
   'storage.journal.reserveDamaged':
-    'The reserve of the trading journal was damaged and is kept as {aside}. Check your open orders and positions: what the last run still did with a full disk is not known.',
+    'The reserve of the trading journal was damaged and is kept as {aside}. Check your open orders and positions: Plimsoll does not know what the last run did after the disk was full.',
   'storage.emergency.reserve':
     'Only cancels, closes and flatten are sent, and kept in the reserve: the trading journal cannot be written. {why} Free space on the disk or make its folder writable; Plimsoll tries again by itself.',
   'storage.emergency.memory':
     'Only cancels, closes and flatten are sent, and kept in memory: neither the trading journal nor its reserve can be written. {why} Do not close Plimsoll before there is space on the disk and its folder can be written.',
   'storage.emergency.onlyExits': 'Only cancels, closes and flatten are sent while the journal cannot be written. {why}',
-  'storage.journal.twice': 'The trading journal cannot be written: it already holds the answer or the sending.',
+  'storage.journal.twice':
+    'The trading journal cannot be written: it already holds an answer to this request, or a record that it was sent.',
   'storage.journal.closed': 'The trading journal is closed.',
   'storage.journal.otherVersion': 'it is of version {version}, this Plimsoll writes version {own}',
   'storage.journal.rowUnread': 'row {row} cannot be read',

@@ -39,7 +39,7 @@ describe('a position that is closed while its sheet is open', () => {
     await bench.send({ ...withPart(snapshot, 'positions', { data }), seq: snapshot.seq + 1 })
     const said = (document.querySelector('[data-testid="denial"]')?.textContent ?? '').replace(/\s+/g, ' ').trim()
     expect(said).toMatch(
-      new RegExp(`^The account holds no (long|short) ${contract} (cross|isolated); nothing was sent\\.$`),
+      new RegExp(`^The account does not hold (long|short) ${contract} (cross|isolated); nothing was sent\\.$`),
     )
     await userEvent.keyboard('{Escape}')
     await expect.poll(() => document.querySelector('[role="dialog"]')).toBeNull()

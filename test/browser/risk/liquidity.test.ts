@@ -147,7 +147,9 @@ it('says that a cost excludes the gap from mark to mid, which is shown as unknow
   const rows = report.rows.map((row) => (row.instrument === 'E-ETH-USDT' ? { ...row, markGap: none(reason) } : row))
   const bench = await openWindow(LiquidityTab, withPart(SNAPSHOT, 'liquidity', { data: { ...report, rows } }))
   const totals = wordsOf(bench.find('[aria-label="Totals"]'))
-  expect(totals).toContain('Without mark to mid, not read at the same time: E-ETH-USDT.')
+  expect(totals).toContain(
+    'Mark to mid is left out for E-ETH-USDT, because mark and book were not read at the same time.',
+  )
   expect(wordsOf(bench.find('.finding'))).toContain(' Without mark to mid: E-ETH-USDT')
   const titles = [...rowOf(bench, 'E-ETH-USDT').querySelectorAll<HTMLElement>('[title^="Without mark to mid"]')]
   expect(titles.map(({ title }) => title)).toEqual(Array(2).fill(`Without mark to mid: ${inEnglish(reason)}`))

@@ -17,7 +17,7 @@ describe('docs/venues.md', () => {
       expect(page).toContain(`### ${name}\n`)
       for (const line of [...quirks.map(inEnglish), ...evidence.sources]) expect(page).toContain(`- ${line}\n`)
     }
-    expect(page).toContain('None of them was tried by us')
+    expect(page).toContain('We have tried none of them')
   })
 
   it('links to pages that exist', () => {

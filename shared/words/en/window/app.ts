@@ -85,7 +85,7 @@ export const app = {
   'app.key.palette': 'Find a screen, a position, an account or an action by name',
   'app.key.filter': 'Filter the table',
   'app.key.rows': 'Move through the rows; open details follow',
-  'app.key.detail': 'Show a row’s details; where they stand beside the list, once more goes to them',
+  'app.key.detail': 'Show a row’s details; press again to move into them',
   'app.key.close': 'Plan a close of the row’s position; 1 to 4 choose 25, 50, 75, 100 %',
   'app.key.protect': 'Plan a stop-loss or take-profit for the row’s position',
   'app.key.rescue': 'Rescue, on Positions: the cheapest ways back to a margin rate',

@@ -278,7 +278,7 @@ export const how = {
   'how.stressGrid.formula':
     'benchmark × (1 + x), every other coin × (1 + x)^m, cash stays\ncell = least margin rate of any margin account',
   'how.stressGrid.note':
-    'For one that is liquidated there it is the rate it would go on to. Colour: how much of equity is required.',
+    'For a margin account that is liquidated there, it is the rate it would have without the liquidation. Colour: how much of equity is required.',
 
   'how.liquidationDistance.title': 'Distance to liquidation',
   'how.liquidationDistance.formula': 'P* / P − 1\nP: mark, P*: the nearer of our liquidation price and the venue’s',
@@ -329,7 +329,7 @@ export const how = {
   'how.orderMargin.title': 'Margin of orders',
   'how.orderMargin.formula': 'Σ value at the limit / leverage + value at the limit × fee rate',
   'how.orderMargin.note':
-    'Opening orders only. They state no leverage: the position’s on their side is used, else that on the other side, the lowest of several. Without a position it is not known.',
+    'Opening orders only. An order does not state its leverage: that of the position on its side is used, else that on the other side (the lowest of several). Without a position it is not known.',
 
   'how.stalenessBand.title': 'What its age may hide',
   'how.stalenessBand.formula': '± slope × σ(minute) × √(age in minutes)',

@@ -71,7 +71,7 @@ export const journal = {
   'journal.text.executed': 'executed {executed}',
   'journal.text.filled': 'filled at {price}',
 
-  'journal.newestKnown': 'The newest that is known of it, at {time}:',
+  'journal.newestKnown': 'Last thing known about it, at {time}:',
   'journal.noneKnown': 'Neither an event nor a request on record says why.',
   'journal.show': 'Show in the journal',
 

@@ -29,9 +29,10 @@ export const liquidity = {
   'liquidity.ofEquityUnknown': 'of equity: not known',
   'liquidity.ofPositions': '{known} of {count} position | {known} of {count} positions',
   'liquidity.withoutCost': 'No cost is known for {names}: the totals leave it out.',
-  'liquidity.withoutTime': 'No volume is known for {names}: the time at a tenth of the volume is that of the others.',
+  'liquidity.withoutTime': 'No volume is known for {names}: the time at a tenth of the volume leaves them out.',
   'liquidity.note.atOnce': 'Every order at once, at market. Collateral coins stay what they are.',
-  'liquidity.note.gapless': 'Without mark to mid, not read at the same time: {names}.',
+  'liquidity.note.gapless':
+    'Mark to mid is left out for {names}, because mark and book were not read at the same time.',
   'liquidity.note.contracts': 'Books and volumes of contracts are read as numbers of contracts.',
   'liquidity.note.spotFee': 'Fee of {names} assumed: {rates}; the venue does not state it.',
   'liquidity.note.contractFee': 'Contract fee: the most the venue may charge; none of your trades shows it yet.',

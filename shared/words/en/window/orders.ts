@@ -18,7 +18,7 @@ export const orders = {
 
   'orders.group.open': 'Opening orders',
   'orders.group.close': 'Closing orders',
-  'orders.group.closeNote': 'a cancel leaves the position without them',
+  'orders.group.closeNote': 'if you cancel these, the position loses them',
   'orders.group.spot': 'Spot orders',
 
   'orders.column.instrument': 'Instrument',

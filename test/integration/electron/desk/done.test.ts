@@ -119,7 +119,7 @@ describe.each(FAMILIES)('at $family,', (family) => {
     const { state, note } = await run.ended()
     expect(closing()).toContain(own)
     expect(state).not.toBe('done')
-    expect(saidOf(note)).toMatch(/An order that closes E-BTC-USDT long is open, and no such position is listed/)
+    expect(saidOf(note)).toMatch(/An order to close a long in E-BTC-USDT is open, but the venue lists no such position/)
   })
 
   it('a flatten is not done while the row of a Spot order can not be read', async () => {

@@ -55,7 +55,7 @@ describe.each(FAMILIES)('at $family, with a list of positions that is not truste
   it('the plan says why the last known size is used, and how old it is', async () => {
     const { plan } = await shown(CLOSE)
     expect(inWords(plan).estimate?.warnings[0]).toMatch(
-      /margin is in use.* This closes by the sizes known \d+ s ago, never more/,
+      /margin is in use.* This closes the sizes known \d+ s ago, never more/,
     )
   })
 })
@@ -66,7 +66,7 @@ describe.each(FAMILIES)('at $family, with the account call failing', (family) =>
   it('a close by the last known size says its age, and its order shows the outcome', async () => {
     const { planId, plan } = await shown(CLOSE)
     expect(inWords(plan).estimate?.warnings[0]).toMatch(
-      /cannot be read: this closes by the sizes known \d+ s ago, never more/,
+      /cannot be read. This closes the sizes known \d+ s ago, never more/,
     )
     await run.desk.submit('a', CLOSE, planId)
     const { state, note, legs } = await run.ended()

@@ -287,7 +287,11 @@ describe('closePosition of a part', () => {
 
   it.each<[string, Action, Partial<DeskFacts>]>([
     ['0.5 of 7.5 contracts of E-BTC-USDT stay open: the smallest order is 1.', CLOSE, held(7.5)],
-    ['19 of 25 contracts of E-BTC-USDT stay open: other closing orders have taken the rest.', CLOSE, held(25, 19)],
+    [
+      '19 of 25 contracts of E-BTC-USDT stay open, because other closing orders already hold them.',
+      CLOSE,
+      held(25, 19),
+    ],
     ['500 of 1,000 contracts of E-BTC-USDT stay open: one plan has at most 50 orders.', CLOSE, held(1000)],
     [
       '2 of 8 contracts of E-BTC-USDT stay open, fewer than the smallest order (3).',

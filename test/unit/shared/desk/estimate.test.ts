@@ -102,7 +102,7 @@ describe('the cost of a plan', () => {
     expect(text(legs.map(({ price }) => price))).toEqual(['3498.5', null])
     expect(legs[1]).toMatchObject({ slippage: null, fee: null })
     expect([toText(slippage), costIsPartial]).toEqual(['15', true])
-    expect(warnings).toEqual([expect.stringContaining('The book of E-BTC-USDT is not known or not deep enough')])
+    expect(warnings).toEqual([expect.stringContaining('The order book of E-BTC-USDT is unknown or not deep enough')])
   })
 
   it.each<[string, Partial<DeskFacts['depths'][number]>]>([
@@ -222,7 +222,10 @@ describe('a limit order', () => {
     ['3,400', 'may be filled at once: the mark is 3,500.'],
     ['3,900', 'is 11.4 % above the mark of 3,500: it may wait a long time, or never be filled.'],
     ['350,000', 'is 100 times above the mark of 3,500: it may wait a long time, or never be filled. Is that a typo?'],
-    ['35', 'may be filled at once: it is 100 times below the mark of 3,500, so it limits nothing. Is that a typo?'],
+    [
+      '35',
+      'may be filled at once: it is 100 times below the mark of 3,500, so the limit protects you from nothing. Is that a typo?',
+    ],
   ])('at %s, with the mark at 3500, warns: %s', (price, words) => {
     const { warnings } = estimateOf(limitAt(price.replace(',', '')))
     expect(warnings).toEqual(words === null ? [] : [`An order for E-BTC-USDT at ${price} ${words}`])
@@ -391,7 +394,7 @@ describe('warnings', () => {
       'Frozen by the venue (liquidation): E-A-USDT, E-B-USDT, E-C-USDT, E-D-USDT. Only the venue can act.',
       expect.stringContaining('The open orders of A could not be read'),
       expect.stringContaining('The Spot balances could not be read'),
-      expect.stringContaining('The book of'),
+      expect.stringContaining('The order book of'),
     ])
   })
 

@@ -81,7 +81,7 @@ it('gives the reason', () => {
     ['No newer read has come.'],
     ['3 rows could not be read: E-BTC-USDT, USDT.'],
     [
-      'It is not known where there may be orders on: Spot, Contract.',
+      'Plimsoll does not know yet which instruments of Spot, Contract have open orders.',
       'More than the venue lists at once: BTCUSDT.',
       '1 row could not be read: BTCUSDT.',
     ],

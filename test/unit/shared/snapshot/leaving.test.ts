@@ -141,7 +141,7 @@ describe('quitting', () => {
     ])
     const protections = [stop(25), stop(5, {}, 'orphaned')]
     expect(linesOf({}, { ...IDLE, protections })).toEqual([
-      'Without a position: 2 protective orders the venue may still have.',
+      '2 protective orders have no position; the venue may still have them.',
     ])
     expect(linesOf({ positions: null }, { ...IDLE, protections: [stop(25)] })).toHaveLength(1)
   })
@@ -155,7 +155,7 @@ describe('quitting', () => {
     ['one that may be gone', [stop(25, {}, 'unknown')], 1],
   ])('counts positions without our stop: %s', (_what, protections, bare) => {
     expect(linesOf({ positions: [LONG] }, { ...IDLE, protections })).toEqual([
-      `Held: 1 position, ${bare} without a Plimsoll stop-loss for all of it.`,
+      `1 position held, ${bare} not fully covered by a stop-loss from Plimsoll.`,
     ])
   })
 

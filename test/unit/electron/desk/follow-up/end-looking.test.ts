@@ -181,7 +181,7 @@ describe('a list that could not be read while a cancel was planned', () => {
     const { state, note } = await canceled(() => undefined)
     expect([state, note && inEnglish(note)]).toEqual([
       'partial',
-      expect.stringContaining('could not be read; some may stay'),
+      expect.stringContaining('could not be read, so some may stay'),
     ])
   })
 

@@ -119,7 +119,7 @@ describe.each([
       balances: async () => ok({ list: [], whole: true }),
     })
     expect([asked, unread]).toEqual([[SOL.name], [ETH.name, BTC.name]])
-    expect(warnings).toEqual([`The open orders of ${BTC.name}, ${ETH.name} could not be read; some may stay.`])
+    expect(warnings).toEqual([`The open orders of ${BTC.name}, ${ETH.name} could not be read, so some may stay open.`])
   })
 
   it('says when it does not know what is locked, and does not treat that as nothing', async () => {

@@ -66,6 +66,6 @@ describe('a lost close that is looked for days later, when no list goes back far
     const detail = newest(life)?.detail
     const codes = ['leg.close.undecided', 'leg.close.shortLists', ...alike, 'leg.close.evidence']
     expect(codesOf(detail)).toEqual(codes)
-    expect(detail && inEnglish(detail)).toContain(`Closable before 7, now ${now};`)
+    expect(detail && inEnglish(detail)).toContain(`Closable contracts: 7 before, ${now} now.`)
   })
 })

@@ -66,7 +66,12 @@ describe('a page that changes the lock', () => {
   )
 
   it.each([
-    [OFF, 'It stays open however long the computer', 'It stays open when the computer', 'there is no Cancel all'],
+    [
+      OFF,
+      'It stays open however long the computer',
+      'It stays open when the computer',
+      'Cancel all and Flatten do not work',
+    ],
     [
       { idleMinutes: 5, onSleep: true, waysOut: true },
       'It locks after 5 min',

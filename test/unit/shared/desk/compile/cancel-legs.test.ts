@@ -94,7 +94,7 @@ describe('cancelMatching', () => {
   it('names the instruments whose orders could not be read', () => {
     const plan = compiled({ kind: 'cancelMatching', filter: ANY }, { orders: [of('1')], unread: ['B', 'A', 'B'] })
     expect(plan.ok && plan.value.estimate?.warnings).toEqual([
-      'The open orders of A, B could not be read; some may stay.',
+      'The open orders of A, B could not be read, so some may stay open.',
     ])
   })
 })
@@ -127,7 +127,7 @@ describe('what may be hidden from a cancel', () => {
   it('is an order list that was not read or is truncated, in the instrument of the filter or in all', () => {
     const facts = { unread: ['A'], cut: ['B'], orders: [of('1', { instrument: 'B' }), of('2')] }
     const [unread, cut] = hidden({}, facts)
-    expect(unread).toBe('The open orders of A could not be read; some may stay.')
+    expect(unread).toBe('The open orders of A could not be read, so some may stay open.')
     expect(cut).toMatch(/^B has at least 1 open order:/)
     expect([hidden({ instrument: 'A' }, facts), hidden({ instrument: 'B' }, facts)]).toEqual([[unread], [cut]])
     expect(hidden({ instrument: 'C' }, facts)).toEqual([])

@@ -173,7 +173,7 @@ describe('flatten', () => {
 
   it.each<[string, Partial<DeskFacts>]>([
     ['Some positions could not be read; those stay open.', { isPartial: true }],
-    ['The open orders of BTCUSDT could not be read; some may stay.', { unread: ['BTCUSDT'] }],
+    ['The open orders of BTCUSDT could not be read, so some may stay open.', { unread: ['BTCUSDT'] }],
     ['2 protective orders stay', { protections: [STOP, STOP] }],
     ['1 protective order stays', { protections: [STOP] }],
     ['The Spot balances could not be read; nothing is sold.', { balances: null }],
@@ -257,7 +257,10 @@ describe('flatten of a position that it can not close', () => {
     ['less than the smallest order', { positions: [position(BTC, { volume: '0.5' })] }],
   ])('keeps the closing order of %s', (_, facts) => {
     const { code, message } = compiled({ kind: 'flatten', spot: 'keep' }, { ...facts, orders: [takeProfit] })
-    expect([code, message]).toEqual(['NOTHING_TO_DO', expect.stringContaining('1 closing order for what stays open')])
+    expect([code, message]).toEqual([
+      'NOTHING_TO_DO',
+      expect.stringContaining('1 closing order stays, because its position stays open'),
+    ])
   })
 
   it('cancels it when the position can be closed, listed or not', () => {

@@ -71,12 +71,12 @@ describe('a plan says first what it closes by the last known size', () => {
   it('everything, with the greatest age: the account can not be read', () => {
     const { ages, first } = planned([LONG.key, 12_300], [SHORT.key, 4_000])
     expect([ages.get(BTC.name), ages.get(ETH.name)]).toEqual([12_300, 4_000])
-    expect(first).toMatch(/^The account cannot be read: this closes by the sizes known 13 s ago, never more/)
+    expect(first).toMatch(/^The account cannot be read. This closes the sizes known 13 s ago, never more/)
   })
 
   it('one position: it is named, and the other is closed by its fresh size', () => {
     const { ages, first } = planned([SHORT.key, 4_000])
     expect([ages.get(BTC.name), ages.get(ETH.name)]).toEqual([undefined, 4_000])
-    expect(first).toMatch(/This closes by the sizes known 4 s ago, .*: short E-ETH-USDT cross\./)
+    expect(first).toMatch(/This closes the sizes known 4 s ago, .*: short E-ETH-USDT cross\./)
   })
 })

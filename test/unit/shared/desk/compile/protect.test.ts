@@ -111,15 +111,13 @@ describe('protect', () => {
       const again = protect('long', 'stopLoss', '95', {}, { protections: [{ ...before, state }] })
       return again.plan.ok ? again.plan.value.estimate?.warnings[0] : undefined
     }
-    expect(warned('believed')).toContain(
-      'The venue already has protective orders from Plimsoll for 8 of 8 contracts of E-BTC-USDT',
-    )
+    expect(warned('believed')).toContain('Plimsoll already placed protective orders for 8 of 8 contracts of E-BTC-USDT')
     expect(warned('orphaned')).toBeUndefined()
   })
 
   it.each([
-    [3, 'this one can close only 5 of 8 contracts of E-BTC-USDT', 'or protect 5.'],
-    [8, 'can close only 0 of 8 contracts', 'Cancel those first.'],
+    [3, 'this order can close only 5 of 8 contracts of E-BTC-USDT', 'or protect only 5.'],
+    [8, 'can close only 0 of 8 contracts', 'Cancel the others first.'],
   ])('warns when it is for more than %d contracts in closing orders leave', (pendingCloseVolume, what, instead) => {
     const { plan } = protect('long', 'stopLoss', '95', { pendingCloseVolume })
     const warned = plan.ok ? (plan.value.estimate?.warnings ?? []) : []

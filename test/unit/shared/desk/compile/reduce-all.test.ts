@@ -54,7 +54,7 @@ describe('reduceAll', () => {
     })
     const warned = (...protections: readonly Protection[]) =>
       compiled(HALF, { positions: [held], protections }).warnings
-    const words = 'The protective orders of E-BTC-USDT are then for more than is held'
+    const words = 'This leaves E-BTC-USDT with protective orders for more contracts than you hold'
     expect(warned(stop(5))).toEqual([])
     expect(warned(stop(5), stop(5, 'takeProfit'))).toEqual([])
     expect(warned(stop(6))).toEqual([expect.stringContaining(words)])

@@ -111,7 +111,9 @@ it('continues with the others when one can not be acted on, and says so', () => 
     [NONE, '7'],
     [LONG, '7'],
   ])
-  expect(draft.ok && inWords(draft.value.warnings)).toEqual([expect.stringContaining('holds no long E-XRP-USDT cross')])
+  expect(draft.ok && inWords(draft.value.warnings)).toEqual([
+    expect.stringContaining('does not hold long E-XRP-USDT cross'),
+  ])
   expect(draft.ok && draft.value.legs).toHaveLength(1)
   expect(codeOf(reduce([[NONE, '7']]))).toBe('POSITION_NOT_FOUND')
   expect(codeOf(reduce([]))).toBe('NOTHING_TO_DO')

@@ -61,7 +61,7 @@ describe('the report on positions that could not be read', () => {
     const doubts = [message('plan.unheldLong', { contract: 'A' })]
     expect(whyPartial({})).toEqual(message('plan.positionsUnread'))
     expect(said({ isPartial: true, doubts })).toEqual([
-      `${inWords(whyPartial({ doubts }))} Any position you may hold stays open.`,
+      `${inWords(whyPartial({ doubts }))} If you hold a position, it stays open.`,
     ])
   })
 
