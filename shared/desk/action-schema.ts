@@ -14,12 +14,10 @@ const MOST_ORDERS = 1_000
 /** The most positions one `reduce` can name. */
 const MOST_CLOSES = 20
 
-type Text = z.ZodType<string, string>
-
 /** How strict a schema is about unknown members, text formats and list lengths. */
 interface Rules {
   readonly object: <S extends z.core.$ZodShape>(shape: S) => z.ZodReadonly<z.ZodObject<S>>
-  readonly text: (strict: Text) => Text
+  readonly text: (strict: z.ZodType<string, string>) => z.ZodType<string, string>
   readonly listOf: <T extends z.ZodType>(entry: T, most: number) => z.ZodReadonly<z.ZodArray<T>>
 }
 

@@ -10,7 +10,7 @@ import { isProtective, type Action } from './action.ts'
 import { draftCancelMatching, draftCancelOrders } from './compile/cancel-legs.ts'
 import { draftClose } from './compile/close.ts'
 import { draftCloseSide, draftFlatten, draftReduceAll } from './compile/close-all.ts'
-import { deny, type Draft, type NewClientOrderId } from './compile/draft.ts'
+import { deny, type Draft } from './compile/draft.ts'
 import { datedDraft } from './compile/last-known.ts'
 import { withPending } from './compile/locks.ts'
 import { draftBreakEvenAll, draftProtect } from './compile/protect.ts'
@@ -28,8 +28,11 @@ export function planOf(action: Action, draft: Draft, facts: DeskFacts | null): P
   return { action, legs: draft.legs, estimate: facts && estimate(action, draft, facts) }
 }
 
-/** The legs that carry out `action`, with warnings about what they leave undone; or why there are no legs. */
-export function compile(action: Action, facts: DeskFacts, newClientOrderId: NewClientOrderId): Result<Draft, Denial> {
+/**
+ * The legs that carry out `action`, with warnings about what they leave undone; or why there are no legs.
+ * `newClientOrderId` returns a new id of under 32 characters; it is called once per order.
+ */
+export function compile(action: Action, facts: DeskFacts, newClientOrderId: () => string): Result<Draft, Denial> {
   const absent = absentArea(action, facts)
   if (absent !== null) return deny('NO_SUCH_AREA', inARow([message(`noArea.${absent}`), message('plan.nothingSent')]))
   if (isProtective(action) && !isOffered('contract.conditionOrder', facts.pace.pools)) {
@@ -70,7 +73,7 @@ function areaOf(action: Action): Area | null {
   }
 }
 
-function draftOf(action: Action, facts: DeskFacts, newClientOrderId: NewClientOrderId): Result<Draft, Denial> {
+function draftOf(action: Action, facts: DeskFacts, newClientOrderId: () => string): Result<Draft, Denial> {
   switch (action.kind) {
     case 'cancelOrder':
       return draftCancelOrders([action])

@@ -96,8 +96,6 @@ interface Need {
   canceling: number
 }
 
-type Scopes = ReadonlyMap<string, ReadScope>
-
 interface Claim {
   readonly subject: ConservationSubject
   readonly unit: string
@@ -136,9 +134,7 @@ function keyOf(subject: ConservationSubject): string {
   }
 }
 
-type Subjects = readonly ConservationSubject[]
-
-function assetClaims({ balances, instruments }: ConservationView, needed: Subjects): Claim[] {
+function assetClaims({ balances, instruments }: ConservationView, needed: readonly ConservationSubject[]): Claim[] {
   if (balances.data === null) return []
   const held = new Map<string, Decimal | null>(
     needed.flatMap((subject) => (subject.kind === 'asset' ? [[subject.asset, ZERO]] : [])),
@@ -161,7 +157,7 @@ function assetClaims({ balances, instruments }: ConservationView, needed: Subjec
   }))
 }
 
-function positionClaims({ positions }: ConservationView, needed: Subjects): Claim[] {
+function positionClaims({ positions }: ConservationView, needed: readonly ConservationSubject[]): Claim[] {
   if (positions.data === null) return []
   const pending = positions.data.filter(({ pendingCloseVolume }) => pendingCloseVolume?.isZero() !== true)
   const held = new Map<string, { contract: string; side: PositionSide; volumes: (Decimal | null)[] }>()
@@ -232,7 +228,7 @@ function count(needs: Map<string, Need>, { subject, amount }: Lock, order: HeldO
   if (order.status === 'canceling') need.canceling++
 }
 
-export interface Lock {
+interface Lock {
   readonly subject: ConservationSubject
   /** Contracts, base units to sell or quote units to pay; null: the order does not say. */
   readonly amount: Decimal | null
@@ -265,7 +261,7 @@ function coinsOf(order: HeldOrder): Decimal | null {
 function judge(
   claim: Claim,
   needs: ReturnType<typeof needsOf>,
-  scopes: Scopes,
+  scopes: ReadonlyMap<string, ReadScope>,
   earlier: ReadonlyMap<string, ConservationRow>,
 ): ConservationRow {
   const { subject, unit, locked, exact } = claim
@@ -294,7 +290,7 @@ function knownOf(exact: boolean, need: Need | undefined): Decimal | null {
   return exact && need.uncounted === 0 ? sum(need.amounts) : null
 }
 
-function readsOf({ accountReadAt, instruments }: Claim, scopes: Scopes) {
+function readsOf({ accountReadAt, instruments }: Claim, scopes: ReadonlyMap<string, ReadScope>) {
   const read = instruments.flatMap(({ area, instrument }) => scopes.get(instrumentKey(area, instrument)) ?? [])
   const reads = [accountReadAt, ...read.map(({ readAt }) => readAt)]
   const times = reads.filter((readAt) => readAt !== null)
@@ -317,7 +313,7 @@ function doubtOf(
 
 const LEAST_KNOWN_FIRST: readonly Place['orders'][] = ['notRead', 'failed', 'read']
 
-function placesOf({ instruments }: Claim, scopes: Scopes): Place[] {
+function placesOf({ instruments }: Claim, scopes: ReadonlyMap<string, ReadScope>): Place[] {
   const places = instruments.map(({ area, instrument }): Place => {
     const scope = scopes.get(instrumentKey(area, instrument))
     const isRead = scope !== undefined && scope.readAt !== null

@@ -30,16 +30,6 @@ export interface CoverSources {
  */
 export type Verdict = 'works' | 'late' | 'overdue' | 'locked' | 'maybeLocked' | 'lost' | 'gone'
 
-/** Contracts in closing orders. The three members add up to the venue's own figure of them. */
-interface ClosingOrders {
-  /** In orders at the mark, on its losing side, or at market. */
-  readonly covering: Decimal
-  /** In orders on the winning side of the mark: they do not fill while the price moves against the position. */
-  readonly waiting: Decimal
-  /** In orders that were not read, or that may belong to the other margin mode. */
-  readonly unknown: Decimal
-}
-
 export interface Cover {
   /** Fraction of the position, 0 to 1; null if unknown. */
   readonly share: number | null
@@ -54,7 +44,15 @@ export interface Cover {
     /** The liquidation price if it comes before the trigger; null if it does not, as far as we know. */
     readonly liquidatedAt: Decimal | null
   }[]
-  readonly orders: ClosingOrders
+  /** Contracts in closing orders. The three members add up to the venue's own figure. */
+  readonly orders: {
+    /** In orders at the mark, on its losing side, or at market. */
+    readonly covering: Decimal
+    /** In orders on the winning side of the mark: they do not fill while the price moves against the position. */
+    readonly waiting: Decimal
+    /** In orders that were not read, or that may belong to the other margin mode. */
+    readonly unknown: Decimal
+  }
 }
 
 /**
@@ -102,17 +100,14 @@ export function isCover({
   protection,
   verdict,
 }: {
-  readonly protection: Purposed
+  readonly protection: { readonly request: Pick<ProtectRequest, 'purpose'> }
   readonly verdict: Verdict
 }): boolean {
   return isStop(protection) && verdict === 'works'
 }
 
-interface Purposed {
-  readonly request: Pick<ProtectRequest, 'purpose'>
-}
-
-const isStop = ({ request }: Purposed): boolean => request.purpose === 'stopLoss'
+const isStop = ({ request }: { readonly request: Pick<ProtectRequest, 'purpose'> }): boolean =>
+  request.purpose === 'stopLoss'
 const purposeRank = (protection: Protection): number => (isStop(protection) ? 0 : 1)
 
 const BY_STATE: { readonly [S in Protection['state']]?: Verdict } = {
@@ -150,7 +145,7 @@ function fitting(
  * An order does not state its margin mode, so orders that may belong to another position count only for the part that
  * is certain.
  */
-function closingOrdersOf(position: Covered, orders: readonly Order[] | null): ClosingOrders {
+function closingOrdersOf(position: Covered, orders: readonly Order[] | null): Cover['orders'] {
   const { markPrice, pendingCloseVolume: pending } = position
   if (pending === null) return { covering: ZERO, waiting: ZERO, unknown: ZERO }
   const own = markPrice === null ? [] : (orders ?? []).filter((order) => closesSide(order, position))
@@ -177,7 +172,7 @@ export function fillsAgainst(
   return side === 'long' ? price.lte(markPrice) : price.gte(markPrice)
 }
 
-function pendingOf({ pendingCloseVolume }: Covered, { covering, waiting, unknown }: ClosingOrders): Decimal | null {
+function pendingOf({ pendingCloseVolume }: Covered, { covering, waiting, unknown }: Cover['orders']): Decimal | null {
   return pendingCloseVolume && sum([covering, waiting, unknown])
 }
 

@@ -14,15 +14,13 @@ export const DRILL_CHECKS = [
   'budget',
   'plan',
 ] as const
-export type DrillCheckName = (typeof DRILL_CHECKS)[number]
 
 /** `skipped`: there was nothing to prove, or the venue offers no way to prove it. */
 export const DRILL_VERDICTS = ['passed', 'warning', 'failed', 'skipped'] as const
-export type DrillVerdict = (typeof DRILL_VERDICTS)[number]
 
 export interface DrillCheck {
-  readonly name: DrillCheckName
-  readonly verdict: DrillVerdict
+  readonly name: (typeof DRILL_CHECKS)[number]
+  readonly verdict: (typeof DRILL_VERDICTS)[number]
   /** What was found, with figures, and what to do about a problem. */
   readonly found: readonly Message[]
 }

@@ -4,10 +4,9 @@
  */
 import { notional } from '../domain/amounts.ts'
 import { toFloat, type Decimal } from '../domain/decimal.ts'
-import type { Message } from '../domain/message.ts'
 import { MARKET_COIN } from '../risk/cash.ts'
 import { amount, message } from '../words/message.ts'
-import type { Denial, DenyCode, LegRequest, PlaceRequest } from './plan.ts'
+import type { Denial, LegRequest, PlaceRequest } from './plan.ts'
 
 /**
  * `reducing`: only orders that reduce a position or holding, such as a Spot sell. `halted`: exits only. The mode
@@ -58,19 +57,15 @@ export interface GuardState extends GuardTerms {
   readonly rate: Decimal | null
 }
 
-type GuardCode = Extract<DenyCode, 'ONLY_EXITS' | 'ORDER_TOO_LARGE' | 'PRICE_TOO_FAR' | 'TOO_MANY_ORDERS'>
-
-type GuardDenial = Denial & { readonly code: GuardCode }
-
 /** Why `request` must not be sent; null if it may. An order that cannot be checked is denied. */
-export function guard(request: LegRequest, state: GuardState): GuardDenial | null {
+export function guard(request: LegRequest, state: GuardState): Denial | null {
   return request.kind === 'place' ? firstDenial(CHECKS, request, state) : null
 }
 
 /**
  * Checks a whole plan again, by those terms that need no read, because they may have changed since the plan was made.
  */
-export function guardAgain(requests: readonly LegRequest[], terms: GuardTerms): GuardDenial | null {
+export function guardAgain(requests: readonly LegRequest[], terms: GuardTerms): Denial | null {
   const placed = requests.filter((request) => request.kind === 'place')
   for (const [before, order] of placed.entries()) {
     const denial = firstDenial(TERMS_CHECKS, order, { ...terms, placedLastMinute: terms.placedLastMinute + before })
@@ -79,56 +74,59 @@ export function guardAgain(requests: readonly LegRequest[], terms: GuardTerms): 
   return null
 }
 
-type Check<State = GuardState> = (order: PlaceRequest, state: State) => readonly [GuardCode, Message] | null
+type Check<State = GuardState> = (order: PlaceRequest, state: State) => Denial | null
 
 /** Checked in this order; the first denial wins. */
 const TERMS_CHECKS: readonly Check<GuardTerms>[] = [checkMode, checkPace]
 const CHECKS: readonly Check[] = [...TERMS_CHECKS, checkQuantity, checkNotional, checkPrice]
 
-function firstDenial<State>(checks: readonly Check<State>[], order: PlaceRequest, state: State): GuardDenial | null {
+function firstDenial<State>(checks: readonly Check<State>[], order: PlaceRequest, state: State): Denial | null {
   for (const check of checks) {
     const denial = check(order, state)
-    if (denial) return { code: denial[0], message: denial[1] }
+    if (denial) return denial
   }
   return null
 }
 
 /** On Spot a sell reduces a holding; a buy never does. */
-function checkMode({ side, instrument }: PlaceRequest, { mode }: GuardTerms): ReturnType<Check> {
+function checkMode({ side, instrument }: PlaceRequest, { mode }: GuardTerms): Denial | null {
   if (mode === 'active' || (mode === 'reducing' && side === 'sell')) return null
-  return ['ONLY_EXITS', message(`plan.only.${mode}`, { side: message(`side.${side}`), instrument })]
+  return { code: 'ONLY_EXITS', message: message(`plan.only.${mode}`, { side: message(`side.${side}`), instrument }) }
 }
 
-function checkPace(_: PlaceRequest, { limits: { ordersPerMinute }, placedLastMinute }: GuardTerms): ReturnType<Check> {
+function checkPace(_: PlaceRequest, { limits: { ordersPerMinute }, placedLastMinute }: GuardTerms): Denial | null {
   if (ordersPerMinute === null || placedLastMinute < ordersPerMinute) return null
-  return ['TOO_MANY_ORDERS', message('plan.tooManyOrders', { most: ordersPerMinute, now: placedLastMinute + 1 })]
+  return {
+    code: 'TOO_MANY_ORDERS',
+    message: message('plan.tooManyOrders', { most: ordersPerMinute, now: placedLastMinute + 1 }),
+  }
 }
 
-function checkQuantity({ instrument, quantity }: PlaceRequest, { limits }: GuardState): ReturnType<Check> {
+function checkQuantity({ instrument, quantity }: PlaceRequest, { limits }: GuardState): Denial | null {
   if (limits.quantity === null || quantity.lte(limits.quantity)) return null
   const facts = { most: amount(limits.quantity), instrument, quantity: amount(quantity) }
-  return ['ORDER_TOO_LARGE', message('plan.tooLarge', facts)]
+  return { code: 'ORDER_TOO_LARGE', message: message('plan.tooLarge', facts) }
 }
 
-function checkNotional(order: PlaceRequest, { limits, rate }: GuardState): ReturnType<Check> {
+function checkNotional(order: PlaceRequest, { limits, rate }: GuardState): Denial | null {
   if (limits.notional === null) return null
   const facts = { most: amount(limits.notional), coin: MARKET_COIN, instrument: order.instrument }
-  if (rate === null) return ['ORDER_TOO_LARGE', message('plan.worthUnknown', facts)]
+  if (rate === null) return { code: 'ORDER_TOO_LARGE', message: message('plan.worthUnknown', facts) }
   const value = notional(order.price, order.quantity).times(rate)
   if (value.lte(limits.notional)) return null
-  return ['ORDER_TOO_LARGE', message('plan.worthTooMuch', { ...facts, value: amount(value, 2) })]
+  return { code: 'ORDER_TOO_LARGE', message: message('plan.worthTooMuch', { ...facts, value: amount(value, 2) }) }
 }
 
-function checkPrice(order: PlaceRequest, { limits: { priceBand }, market }: GuardState): ReturnType<Check> {
+function checkPrice(order: PlaceRequest, { limits: { priceBand }, market }: GuardState): Denial | null {
   if (priceBand === null) return null
   const { instrument, side, price } = order
   const facts = { percent: amount(priceBand.times(100)), instrument }
-  if (market === null) return ['PRICE_TOO_FAR', message('plan.marketUnknown', facts)]
+  if (market === null) return { code: 'PRICE_TOO_FAR', message: message('plan.marketUnknown', facts) }
   const share = (side === 'buy' ? price.minus(market) : market.minus(price)).div(market)
   if (share.lte(priceBand)) return null
   const worse = { share: toFloat(share), places: 2 }
-  return [
-    'PRICE_TOO_FAR',
-    message('plan.priceTooFar', { ...facts, price: amount(price), worse, market: amount(market) }),
-  ]
+  return {
+    code: 'PRICE_TOO_FAR',
+    message: message('plan.priceTooFar', { ...facts, price: amount(price), worse, market: amount(market) }),
+  }
 }

@@ -9,8 +9,6 @@ import { amount, message } from '../words/message.ts'
 import { conservation, type ConservationRow, type ConservationSubject } from './conservation.ts'
 import type { DeskView } from './facts.ts'
 
-type Known = Pick<DeskView, 'instruments' | 'balances' | 'positions' | 'marginAccounts' | 'orders'>
-
 const AREA_OF = { asset: 'spot', position: 'contract', margin: 'contract' } as const satisfies Record<
   ConservationSubject['kind'],
   Area
@@ -20,7 +18,10 @@ const AREA_OF = { asset: 'spot', position: 'contract', margin: 'contract' } as c
  * What is locked in `areas` beyond what the known orders explain. All reads count as simultaneous, so the order behind
  * a difference may have just ended: read again before you report it.
  */
-export function heldBack(known: Known, areas: readonly Area[]): readonly ConservationRow[] {
+export function heldBack(
+  known: Pick<DeskView, 'instruments' | 'balances' | 'positions' | 'marginAccounts' | 'orders'>,
+  areas: readonly Area[],
+): readonly ConservationRow[] {
   const { instruments, orders } = known
   const rows = conservation({
     instruments,
@@ -41,7 +42,7 @@ export function heldBack(known: Known, areas: readonly Area[]): readonly Conserv
 export function heldBackOn(
   instrument: string,
   rows: readonly ConservationRow[],
-  instruments: Known['instruments'],
+  instruments: DeskView['instruments'],
 ): readonly ConservationRow[] {
   const own = instruments.find((each) => instrumentName(each) === instrument)
   return rows.filter(({ subject }) => {

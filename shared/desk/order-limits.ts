@@ -35,7 +35,6 @@ export const USUAL_LIMITS: OrderLimits = {
 }
 
 export const LIMIT_NAMES = ['value', 'percent', 'perMinute'] as const satisfies readonly (keyof OrderLimits)[]
-export type LimitName = (typeof LIMIT_NAMES)[number]
 
 /** The chosen limits in the form that the guard enforces. */
 export function guardLimits({ value, percent, perMinute }: OrderLimits): GuardLimits {
@@ -50,7 +49,7 @@ export function guardLimits({ value, percent, perMinute }: OrderLimits): GuardLi
 export const DEFAULT_LIMITS: GuardLimits = guardLimits(USUAL_LIMITS)
 
 /** The names of those limits that allow more than the limits `than`. */
-export function loosened(limits: OrderLimits, than: OrderLimits): readonly LimitName[] {
+export function loosened(limits: OrderLimits, than: OrderLimits): readonly (keyof OrderLimits)[] {
   return LIMIT_NAMES.filter((name) => decimal(limits[name]).gt(decimal(than[name])))
 }
 

@@ -37,13 +37,11 @@ export interface StopResults {
 const READS = 2
 const PATIENCE_MS = 3_000
 
-type Held = Pick<Position, 'key' | 'volume' | 'markPrice'>
-
 /** Processes one good read of the positions, started at `now` (monotonic ms). */
 export function watchStops(
   before: ReadonlyMap<string, Watch>,
   stops: readonly Watched[],
-  positions: readonly Held[],
+  positions: readonly Pick<Position, 'key' | 'volume' | 'markPrice'>[],
   now: number,
 ): StopResults {
   const looks = positions.map((held) =>
@@ -61,8 +59,12 @@ export function watchStops(
   }
 }
 
-function lookAt(held: Held, stops: readonly Watched[], before: ReadonlyMap<string, Watch>, now: number): StopResults {
-  const { markPrice: mark, volume } = held
+function lookAt(
+  { markPrice: mark, volume }: Pick<Position, 'volume' | 'markPrice'>,
+  stops: readonly Watched[],
+  before: ReadonlyMap<string, Watch>,
+  now: number,
+): StopResults {
   const watches = new Map<string, Watch>()
   const fired: string[] = []
   const notFired: string[] = []

@@ -52,20 +52,18 @@ const LONGEST_BEHIND_MS = 15_000
 /** A smaller amount of a coin is a rounding remainder. */
 const ROUNDING = decimal('0.00000001')
 
-/** What else is known when a reply is judged. */
-interface Beside {
-  /** Whether we closed the position just now, so that it may be missing. Absent: none. */
-  readonly isOurs?: (positionKey: string) => boolean
-  /** Whether contract orders are known to be open. Absent: no. */
-  readonly hasOrders?: boolean
-}
-
-/** The doubts about `read`, whose call began at `at`, and what to compare the next read with. */
+/**
+ * The doubts about `read`, whose call began at `at`, and what to compare the next read with. `isOurs`: whether we
+ * closed the position just now, so that it may be missing. `hasOrders`: whether contract orders are known to be open.
+ */
 export function holdAgainst(
   read: AccountRead,
   at: number,
   before: Belief,
-  { isOurs = () => false, hasOrders = false }: Beside = {},
+  {
+    isOurs = () => false,
+    hasOrders = false,
+  }: { readonly isOurs?: (positionKey: string) => boolean; readonly hasOrders?: boolean } = {},
 ): { readonly doubts: readonly Doubt[]; readonly belief: Belief } {
   const { read: earlier, missing } = before
   const listsNothing = read.marginAccounts.length === 0 && read.positions.length === 0

@@ -36,15 +36,13 @@ export interface ProbeReport {
 }
 
 export interface ProbeStep {
-  readonly id: ProbeStepId
+  readonly id: (typeof PROBE_STEPS)[number]
   readonly outcome: 'passed' | 'warned' | 'failed' | 'skipped'
   /** What was found, with figures, and what to do about a problem. */
   readonly found: readonly Message[]
   /** The same without anything about the account, so that it can be shared. */
   readonly facts: readonly ProbeFact[]
 }
-
-export type ProbeStepId = (typeof PROBE_STEPS)[number]
 
 /** Whether orders that add risk may be sent: only if everything needed for trading works. */
 export function hasPassed({ verdict }: ProbeReport): boolean {
@@ -59,7 +57,7 @@ export type ProbeFact = { readonly [C in keyof Facts]: { readonly code: C } & Fa
 export type LookFact = { readonly [C in keyof LookFacts]: { readonly code: C } & LookFacts[C] }[keyof LookFacts]
 
 interface Facts extends LookFacts {
-  readonly failure: InCall
+  readonly failure: LookFacts['noClearAnswer']
   readonly clock: InArea & { readonly offsetMs: number; readonly uncertaintyMs: number; readonly tripMs: number }
   readonly listed: InArea & { readonly instruments: number; readonly open: number; readonly unread: number }
   readonly signing: { readonly query: boolean }
@@ -123,7 +121,7 @@ export interface LookFacts {
   /** Whether these are offered is not known. */
   readonly callsUnclear: { readonly names: readonly string[] }
   /** A call of the step had no usable answer. */
-  readonly noClearAnswer: InCall
+  readonly noClearAnswer: Refusal & { readonly call: string; readonly kind: FailureKind }
 }
 
 interface InArea {
@@ -140,9 +138,4 @@ interface InBook extends InArea {
 interface Refusal {
   readonly venueCode: string | null
   readonly httpStatus: number | null
-}
-
-interface InCall extends Refusal {
-  readonly call: string
-  readonly kind: FailureKind
 }

@@ -195,7 +195,6 @@ type Cash = Pick<MarginAccount, 'marginCoin'> & {
 type Backed = Pick<Position, 'key' | 'contract' | 'marginCoin' | 'marginMode' | 'side' | 'volume'> & {
   readonly [K in 'averagePrice' | 'margin' | 'realizedPnl' | 'unrealizedPnl' | 'fundingFees']: Decimal | null
 }
-type Terms = Pick<Contract, 'name' | 'direction' | 'multiplier'>
 
 /**
  * The cash behind the contracts of each coin, as if every position had been paid in full. Only trades, deposits,
@@ -205,7 +204,7 @@ type Terms = Pick<Contract, 'name' | 'direction' | 'multiplier'>
 export function cashOf(
   accounts: readonly Cash[],
   positions: readonly Backed[],
-  contracts: ReadonlyMap<string, Terms>,
+  contracts: ReadonlyMap<string, Pick<Contract, 'name' | 'direction' | 'multiplier'>>,
 ): readonly Holding[] {
   return accounts.map((account) => {
     const own = positions.filter(({ marginCoin }) => marginCoin === account.marginCoin)
@@ -223,7 +222,7 @@ export function cashOf(
 function cash(
   { walletBalance, orderMargin, crossEquity }: Cash,
   positions: readonly Backed[],
-  contracts: ReadonlyMap<string, Terms>,
+  contracts: ReadonlyMap<string, Pick<Contract, 'name' | 'direction' | 'multiplier'>>,
 ): Decimal | null {
   if (walletBalance === null || orderMargin === null || crossEquity === null) return null
   let total = walletBalance.plus(orderMargin)

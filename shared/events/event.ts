@@ -85,8 +85,6 @@ export type EventFacts =
   | { readonly code: 'contractSuspended' | 'contractResumed'; readonly contract: string }
   | { readonly code: MachineCode }
 
-export type EventCode = EventFacts['code']
-
 /** What happened between two readings. */
 export interface Happening {
   readonly facts: EventFacts
@@ -116,7 +114,7 @@ export interface AccountEvent extends Happening {
 /** `act`: control was lost, or the cause is unknown. `mind`: another program or person traded. `note`: as expected. */
 export type Gravity = 'act' | 'mind' | 'note'
 
-const GRAVITY: Readonly<Record<EventCode, Gravity>> = {
+const GRAVITY: Readonly<Record<EventFacts['code'], Gravity>> = {
   liquidated: 'act',
   forceReduced: 'act',
   frozen: 'act',
@@ -153,7 +151,7 @@ export function gravityOf({ code }: Pick<EventFacts, 'code'>): Gravity {
 }
 
 /** Whether it is a code of this version. */
-export function isEventCode(word: string): word is EventCode {
+export function isEventCode(word: string): word is EventFacts['code'] {
   return Object.hasOwn(GRAVITY, word)
 }
 

@@ -7,10 +7,10 @@ import type { EventFacts, Happening } from './event.ts'
 import type { Effect, Fills } from './fills.ts'
 import { isNamedByUs, legsOf, type OwnActivity } from './own.ts'
 import { earlierRun, happened, type Moment, type Reading } from './reading.ts'
+import type { OrderRef } from '../desk/action.ts'
 
 /** The answer to a look-up by order id. `found` in a state that is not terminal: the list was wrong. */
 export type OrderLook = { readonly kind: 'found'; readonly order: Order } | { readonly kind: 'notFound' | 'failed' }
-export type OrderLookup = Pick<Order, 'area' | 'instrument' | 'orderId'>
 
 interface Entry {
   order: Order
@@ -99,7 +99,7 @@ export class OrderTracker {
   }
 
   /** Takes in the answer to a look-up. */
-  takeAnswer(lookup: OrderLookup, look: OrderLook, now: number): void {
+  takeAnswer(lookup: OrderRef, look: OrderLook, now: number): void {
     const entry = this.#entries.get(keyOf(lookup))
     if (!entry) return
     entry.lookAt = now + LOOK_AGAIN_MS * Math.max(1, entry.looks)
@@ -141,9 +141,9 @@ export class OrderTracker {
   judge(
     own: OwnActivity,
     now: number,
-  ): { readonly happenings: readonly Happening[]; readonly lookups: readonly OrderLookup[] } {
+  ): { readonly happenings: readonly Happening[]; readonly lookups: readonly OrderRef[] } {
     const happenings: Happening[] = []
-    const lookups: OrderLookup[] = []
+    const lookups: OrderRef[] = []
     for (const [key, entry] of this.#entries) {
       happenings.push(...this.#judgePlaced(entry, own), ...this.#judgeFills(entry, own))
       if (entry.gone === null) continue

@@ -11,14 +11,15 @@ import { BalanceTracker, cashOf, tradedOf, type Holding, type OpenChange, type S
 import type { ContractHistory } from './elsewhere.ts'
 import type { Happening } from './event.ts'
 import { Fills } from './fills.ts'
-import { OrderTracker, type StoredOrder, type OrderLook, type OrderLookup } from './orders.ts'
+import { OrderTracker, type StoredOrder, type OrderLook } from './orders.ts'
 import { legsOf, type OwnActivity } from './own.ts'
 import { PositionTracker } from './positions.ts'
 import { earlierRun, happened, type Moment, type Reading } from './reading.ts'
 import type { Held } from './position-causes.ts'
+import type { OrderRef } from '../desk/action.ts'
 
 export type Lookup =
-  | ({ readonly kind: 'order' } & OrderLookup)
+  | ({ readonly kind: 'order' } & OrderRef)
   | { readonly kind: 'history'; readonly contract: string }
   | { readonly kind: 'trades'; readonly symbol: string }
 

@@ -125,12 +125,6 @@ export interface VenueProfileView extends Addresses {
 const MOST_PLANS = 16
 const planIds = z.array(z.uuid()).min(1).max(MOST_PLANS).readonly()
 
-/** What became of one submitted plan. `refused`: why nothing of it is sent; null: its desk carries it out. */
-interface WayAnswer {
-  readonly planId: string
-  readonly refused: Message | null
-}
-
 /** An intent of any account. */
 export interface FollowedIntent {
   readonly accountId: string
@@ -179,9 +173,13 @@ export const COMMANDS = {
   previewWay: command(z.strictObject({ accountId, way: z.enum(WAY_NAMES) }), is<Encoded<PreviewAnswer>>()),
   /**
    * Carries out these plans, each by the desk of its account. The trader is asked once about all that trade. A refused
-   * one holds up no other; a repeat gets the same answers.
+   * one holds up no other; a repeat gets the same answers. `refused`: why nothing of a plan is sent; null: its desk
+   * carries it out.
    */
-  submitWays: command(z.strictObject({ planIds }), is<readonly WayAnswer[]>()),
+  submitWays: command(
+    z.strictObject({ planIds }),
+    is<readonly { readonly planId: string; readonly refused: Message | null }[]>(),
+  ),
   /** How these intents go, whichever account they are of. Main leaves out those it does not know. */
   getIntents: command(z.strictObject({ intentIds: planIds }), is<readonly FollowedIntent[]>()),
   /** Lets closes act on one click. Main asks the trader. The answer is for how long from now, ms; 0: refused. */

@@ -3,11 +3,11 @@ import { encode, type Encoded } from '../domain/decimal.ts'
 import type { Message } from '../domain/message.ts'
 import { USUAL_REPORTING, type Reporting } from '../risk/reporting.ts'
 import { USUAL_NUMBERS, type NumberFormat } from '../words/number-format.ts'
-import type { Language, LanguageChoice, Privacy } from '../words/say.ts'
+import type { Language, LANGUAGE_CHOICES, Privacy } from '../words/say.ts'
 
 /** How Plimsoll speaks and writes numbers, what it hides and what totals are in, as chosen. */
 export interface Settings {
-  readonly language: LanguageChoice
+  readonly language: (typeof LANGUAGE_CHOICES)[number]
   readonly numbers: NumberFormat
   readonly privacy: Privacy
   /** The window is blank while another program is in front. */

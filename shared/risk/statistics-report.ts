@@ -80,14 +80,13 @@ export interface AssetStatistics {
   /** Standard deviation of a minute's return, for what the price may have done since it was read. */
   readonly minuteVolatility: Figure
   /** Per year (365 days), from daily candles. */
-  readonly annualVolatility: Readonly<Record<VolatilityEstimator, Figure>>
+  readonly annualVolatility: Readonly<Record<(typeof VOLATILITY_ESTIMATORS)[number], Figure>>
   /** Average true range of a day (Wilder, 14), in the coin its source is quoted in. */
   readonly averageTrueRange: Figure
   readonly beta: BetaReport
 }
 
 export const VOLATILITY_ESTIMATORS = ['close', 'parkinson', 'garmanKlass', 'rogersSatchell', 'yangZhang'] as const
-export type VolatilityEstimator = (typeof VOLATILITY_ESTIMATORS)[number]
 
 export interface BetaReport {
   /** Used in shocks: shrunk toward 1, 1.5 where history is too short, 0 for cash. */

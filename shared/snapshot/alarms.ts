@@ -5,7 +5,7 @@ import { decimal, type Encoded } from '../domain/decimal.ts'
 import type { Fact, Message } from '../domain/message.ts'
 import type { ListName, Place } from '../ipc/place.ts'
 import { areaTitle, message } from '../words/message.ts'
-import type { AccountView, Snapshot } from './snapshot.ts'
+import type { AccountView, Parts, Snapshot } from './snapshot.ts'
 
 export interface Alarm {
   /** Stable while the alarm lasts or is unseen. */
@@ -59,8 +59,6 @@ export function alarmsBehind(snapshot: Pick<Snapshot, 'account' | 'parts'>): rea
     isInFront: false,
   }))
 }
-
-type Parts = Snapshot['parts']
 
 const OVERVIEW: Place = { kind: 'screen', screen: 'overview' }
 const row = (list: ListName, key: string): Place => ({ kind: 'row', list, key })

@@ -2,12 +2,11 @@
 import { decimal, toText, ZERO, type Decimal } from '../domain/decimal.ts'
 import { ageAt, worst, type AgeView } from './freshness.ts'
 import { figureAge, isWaitingForTotals } from './figure-age.ts'
-import type { AllAccounts, Snapshot } from './snapshot.ts'
+import type { AllAccounts, Snapshot, Parts } from './snapshot.ts'
 
 /** How many coins are named; the others are counted. */
 const MOST_COINS = 6
 
-type Reported = Snapshot['parts']['risk']['data']
 type Of = Pick<Snapshot, 'account' | 'mono' | 'parts'>
 
 /** Sums over the accounts with known totals, and the names of the others; null: no total is known. */
@@ -38,7 +37,7 @@ export function allAccounts(snapshots: readonly Of[]): AllAccounts | null {
 }
 
 /** Whether totals are in the same coin: for a moment after it was changed, those of some accounts are not. */
-function isIn(coin: Reported, other: Reported): boolean {
+function isIn(coin: Parts['risk']['data'], other: Parts['risk']['data']): boolean {
   return coin?.reportingCoin === other?.reportingCoin && coin?.fixedRate === other?.fixedRate
 }
 

@@ -1,5 +1,5 @@
 /** The five facts of the strip as text, for the tray and the mini strip, by the same rules as the strip. Pure. */
-import { decimal } from '../domain/decimal.ts'
+import { decimal, type Encoded } from '../domain/decimal.ts'
 import type { Fact, Message } from '../domain/message.ts'
 import { placesOf } from '../risk/reporting.ts'
 import { moreSevere, type Severity } from '../risk/severity.ts'
@@ -7,12 +7,11 @@ import { amount, areaTitle, message } from '../words/message.ts'
 import { ageAt, type AgeView, type Freshness } from './freshness.ts'
 import { figureAge, isWaitingForTotals, mainFigure, type ReportFigure } from './figure-age.ts'
 import { safetyOf } from './safety.ts'
-import type { FactName, FactView, Snapshot } from './snapshot.ts'
+import type { FactName, FactView, Parts, Snapshot } from './snapshot.ts'
+import type { RiskReport } from '../risk/report.ts'
 
 /** Am I safe, is it true, what am I worth, what am I exposed to, what can I do. */
 export const FACTS = ['safe', 'true', 'worth', 'exposed', 'can'] as const satisfies readonly FactName[]
-
-type Parts = Snapshot['parts']
 
 /** The same severities as in the strip. */
 const AGE_SEVERITY: Readonly<Record<Freshness, Severity>> = {
@@ -94,19 +93,17 @@ function truthFact(parts: Parts, age: AgeView): FactView {
   }
 }
 
-type Report = Parts['risk']['data']
-
-function total(report: Report, age: AgeView, of: (report: NonNullable<Report>) => readonly Fact[]) {
+function total(report: Encoded<RiskReport> | null, age: AgeView, of: (report: Encoded<RiskReport>) => readonly Fact[]) {
   const [first, ...more] = report === null ? [message('desktop.fact.unread')] : [...of(report), aged(age)]
   return { ...CALM, headline: [first], more, state: age.state }
 }
 
-function worth(report: NonNullable<Report>): readonly Fact[] {
+function worth(report: Encoded<RiskReport>): readonly Fact[] {
   const { equity, reportingCoin: coin } = report
   return [message('desktop.fact.worth', { equity: amount(decimal(equity.total), placesOf(coin)), coin })]
 }
 
-function exposure(report: NonNullable<Report>): readonly Fact[] {
+function exposure(report: Encoded<RiskReport>): readonly Fact[] {
   const { net, gross, effectiveLeverage } = report.exposure
   const [coin, places] = [report.reportingCoin, placesOf(report.reportingCoin) - 2]
   const times = effectiveLeverage === null ? '?' : Math.round(effectiveLeverage * 100) / 100

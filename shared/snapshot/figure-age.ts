@@ -1,10 +1,8 @@
 /** The age of each figure of the risk report, from the data behind it. Pure. */
-import type { Encoded } from '../domain/decimal.ts'
 import type { Provenances } from '../risk/report.ts'
 import { worst, type AgeView, type Reading } from './freshness.ts'
-import type { PortfolioParts } from './snapshot.ts'
+import type { Parts } from './snapshot.ts'
 
-type Parts = Encoded<PortfolioParts>
 export type ReportFigure = Exclude<keyof Provenances, 'units'>
 
 const CONTRACT = ['positions', 'marginAccounts'] as const

@@ -3,15 +3,13 @@ import type { Encoded } from '../domain/decimal.ts'
 import type { MarginUnit, PositionRisk, RiskReport } from '../risk/report.ts'
 import { distanceSeverity, moreSevere, usageSeverity, type Severity } from '../risk/severity.ts'
 
-type Unit = Encoded<MarginUnit>
-
 const DANGER_WORDS = { red: 'danger', amber: 'watch' } as const
 
-export interface SafetyView {
+interface SafetyView {
   readonly severity: Severity
   readonly word: 'liquidating' | 'danger' | 'watch' | 'noContracts' | 'notKnown' | 'noPositions' | 'partlyKnown' | 'ok'
   /** The unit nearest to liquidation; null without positions. */
-  readonly unit: Unit | null
+  readonly unit: Encoded<MarginUnit> | null
   /** The position nearest to its liquidation price; null if none has one. */
   readonly nearest: { readonly key: string; readonly distance: number } | null
 }
@@ -36,7 +34,7 @@ export function safetyOf(risk: Encoded<RiskReport>, hasContracts = true): Safety
 }
 
 /** Requirement divided by equity: 1 is liquidation, and no equity is worse than any ratio. */
-function burden({ state, usage }: Unit): number {
+function burden({ state, usage }: Encoded<MarginUnit>): number {
   if (state === 'inLiquidation') return Infinity
   return state === 'notModelled' ? -1 : (usage ?? Infinity)
 }

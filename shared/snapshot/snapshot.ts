@@ -153,6 +153,8 @@ export interface PortfolioParts {
 }
 
 export type PartName = keyof PortfolioParts
+/** The parts in the form that crosses to the window. */
+export type Parts = Encoded<PortfolioParts>
 
 /** Identifies a snapshot: `seq` rises by one per push, `runId` changes when main restarts or switches account. */
 export interface SnapshotHeader {
@@ -171,12 +173,12 @@ export interface SnapshotHeader {
 }
 
 /** The snapshot as sent over IPC: plain JSON, amounts as decimal text. */
-export type Snapshot = SnapshotHeader & { readonly parts: Encoded<PortfolioParts> }
+export type Snapshot = SnapshotHeader & { readonly parts: Parts }
 
 /** A part as pushed: whole, or as a change to the data of version `from`; `patch` null: the data is unchanged. */
 export type PushedPart<K extends PartName = PartName> =
-  | Encoded<PortfolioParts>[K]
-  | (Omit<Encoded<PortfolioParts>[K], 'data'> & {
+  | Parts[K]
+  | (Omit<Parts[K], 'data'> & {
       readonly change: { readonly from: number; readonly patch: Patch | null }
     })
 

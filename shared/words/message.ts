@@ -6,10 +6,8 @@ import type { Area } from '../domain/instrument.ts'
 import { messageKey, type Amount, type Fact, type Message } from '../domain/message.ts'
 import type { en } from './en/index.ts'
 
-type Catalogue = typeof en
-
 /** The name of a sentence. */
-export type Code = keyof Catalogue
+export type Code = keyof typeof en
 
 /** The names in braces of a sentence. */
 type Blanks<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
@@ -17,9 +15,9 @@ type Blanks<Sentence extends string> = Sentence extends `${string}{${infer Name}
   : never
 
 /** What `message` takes beside a code: nothing, or a fact for each blank. */
-export type Facts<C extends Code> = [Blanks<Catalogue[C]>] extends [never]
+export type Facts<C extends Code> = [Blanks<(typeof en)[C]>] extends [never]
   ? []
-  : [facts: { readonly [Name in Blanks<Catalogue[C]>]: Fact }]
+  : [facts: { readonly [Name in Blanks<(typeof en)[C]>]: Fact }]
 
 /** The sentence `code` with what stands in it: a fact for each blank, no more and no fewer. */
 export function message<C extends Code>(code: C, ...[facts]: Facts<C>): Message {

@@ -10,7 +10,6 @@ export type Language = (typeof LANGUAGES)[number]
 
 /** What a trader may choose; `system`: the language the system speaks, where Plimsoll does too. */
 export const LANGUAGE_CHOICES = ['system', ...LANGUAGES] as const
-export type LanguageChoice = (typeof LANGUAGE_CHOICES)[number]
 
 /**
  * What others who see the screen may read of an account: everything; all but its amounts, where prices stay; percentages
@@ -41,16 +40,11 @@ const UNITS = [
   { code: 'duration.ms', from: 1, size: 1 },
 ]
 
-type Say = (message: Message) => string
-
-interface Speaker {
-  /** A message whose code is not in the catalogue is said by its code and its facts. */
-  readonly say: Say
-  /** The same with every amount hidden. */
-  readonly sayDiscreetly: Say
-}
-
-function speakerOf(language: Language, numbers: NumberFormat): Speaker {
+/**
+ * `say`: a message whose code is not in the catalogue is said by its code and its facts. `sayDiscreetly`: the same with
+ * every amount hidden.
+ */
+function speakerOf(language: Language, numbers: NumberFormat) {
   const messages: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, zh }
   const context = createCoreContext({ locale: language, messages: { [language]: messages[language] } })
   const joints = JOINTS[language]
@@ -58,7 +52,7 @@ function speakerOf(language: Language, numbers: NumberFormat): Speaker {
   /** By code. Each is compiled when first said: finding it again by its text takes longer than saying it. */
   const compiled = new Map<string, MessageFunction>()
 
-  function sayWith(amountIn: (text: string) => string): Say {
+  function sayWith(amountIn: (text: string) => string): (message: Message) => string {
     const say = ({ code, facts }: Message): string => {
       if (code === 'sentences') return partsOf(facts['sentences']).join(joints.sentences)
       const texts = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, factIn(fact)]))
@@ -97,13 +91,17 @@ function lasting(ms: number): Message {
   return { code, facts: { value: isFine ? Math.round((ms / size) * 10) / 10 : Math.round(ms / size) } }
 }
 
-const speakers = new Map<string, Speaker>()
+const speakers = new Map<string, ReturnType<typeof speakerOf>>()
 
 /**
  * What says messages in `language`, with numbers as chosen. Unless all may be seen, every amount in them is hidden,
  * prices too: a message does not tell them apart.
  */
-export function sayIn(language: Language, privacy: Privacy = 'shown', numbers: NumberFormat = USUAL_NUMBERS): Say {
+export function sayIn(
+  language: Language,
+  privacy: Privacy = 'shown',
+  numbers: NumberFormat = USUAL_NUMBERS,
+): (message: Message) => string {
   const key = `${language} ${numbers}`
   const speaker = speakers.get(key) ?? speakerOf(language, numbers)
   speakers.set(key, speaker)

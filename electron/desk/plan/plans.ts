@@ -5,7 +5,7 @@
 import { chaseOf, type Action } from '#shared/desk/action.ts'
 import { compile, planOf } from '#shared/desk/compile.ts'
 import { hiddenFrom } from '#shared/desk/compile/cancel-legs.ts'
-import { deny, type Draft, type NewClientOrderId } from '#shared/desk/compile/draft.ts'
+import { deny, type Draft } from '#shared/desk/compile/draft.ts'
 import { shortOf } from '#shared/desk/compile/shortfall.ts'
 import type { DeskFacts, DeskView } from '#shared/desk/facts.ts'
 import type { GuardLimits, GuardMode, GuardTerms } from '#shared/desk/guard.ts'
@@ -53,13 +53,13 @@ export type Plans = ReturnType<typeof createPlans>
 
 interface Planning extends PlansOptions {
   readonly shown: ShownPlans
-  readonly newClientOrderId: NewClientOrderId
+  readonly newClientOrderId: () => string
 }
 
 export function createPlans(options: PlansOptions) {
   const { newId, view, clock } = options
   // The Contract API takes client order ids of fewer than 32 characters.
-  const newClientOrderId: NewClientOrderId = () => newId().replaceAll('-', '').slice(-31)
+  const newClientOrderId = () => newId().replaceAll('-', '').slice(-31)
   const planning: Planning = { ...options, shown: createShownPlans(clock), newClientOrderId }
   const asked = createAsked(planning)
   return {

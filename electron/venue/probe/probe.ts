@@ -5,7 +5,7 @@
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
-import { PROBE_STEPS, type ProbeReport, type ProbeStepId } from '#shared/domain/probe.ts'
+import { PROBE_STEPS, type ProbeReport, type ProbeStep } from '#shared/domain/probe.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { areaTitle, message } from '#shared/words/message.ts'
 import { checkBaseUrl } from '../http/base-url.ts'
@@ -105,7 +105,7 @@ interface Opened {
   readonly asker: Asker
 }
 
-type Findings = Readonly<Record<ProbeStepId, Finding>>
+type Findings = Readonly<Record<ProbeStep['id'], Finding>>
 
 async function takeSteps(
   options: ProbeOptions,
@@ -255,7 +255,7 @@ function allSkipped(why: Message): Findings {
 }
 
 /** Steps that concern only one area. */
-const STEP_AREAS: Readonly<Partial<Record<ProbeStepId, Area>>> = {
+const STEP_AREAS: Readonly<Partial<Record<ProbeStep['id'], Area>>> = {
   ...{ spotClock: 'spot', pairs: 'spot', spotAccount: 'spot', rights: 'spot' },
   ...{ contractClock: 'contract', contracts: 'contract', contractAccount: 'contract' },
   ...{ closedContracts: 'contract', marks: 'contract' },
@@ -276,7 +276,7 @@ function reportOf(findings: Findings, areas: readonly Area[], wasCalledOff: bool
 }
 
 /** What is wrong with an address, as the finding of its first step; empty: it can be tried. */
-function addressFault(area: Area, baseUrl: string): [id: ProbeStepId, Finding][] {
+function addressFault(area: Area, baseUrl: string): [id: ProbeStep['id'], Finding][] {
   const checked = checkBaseUrl(baseUrl, 'venue.probe')
   if (checked.ok) return []
   const { message: why } = checked.error

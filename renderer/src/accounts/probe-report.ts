@@ -1,12 +1,12 @@
 /** A probe's report: its checks, its verdict, and the trader's next step. */
-import type { ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
+import type { ProbeReport, ProbeStep } from '#shared/domain/probe.ts'
 import type { AccountAdded } from '#shared/ipc/contract.ts'
 import { sayAll, t } from '../kit/say.ts'
 import type { Check } from './CheckList.vue'
 import type { FormField } from './form-check.ts'
 
 /** Where to look first when a step failed. */
-const FIELDS: Readonly<Record<ProbeStepId, FormField>> = {
+const FIELDS: Readonly<Record<ProbeStep['id'], FormField>> = {
   spotClock: 'spotBaseUrl',
   contractClock: 'contractBaseUrl',
   pairs: 'spotBaseUrl',

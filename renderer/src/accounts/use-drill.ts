@@ -10,14 +10,11 @@ import { t } from '../kit/say.ts'
 /** An older drill proves little about today. */
 const LASTS_MS = 7 * 24 * 3_600_000
 
-/** `failed`: the way out did not work. `old`: it worked, but too long ago to rely on. */
-export type DrillMark = 'failed' | 'old'
-
 /** The newest fire drill of the open account, as it ages; null while there is none. */
 export function useDrill(): {
   readonly card: ComputedRef<DrillCard | null>
   readonly summary: ComputedRef<string | null>
-  readonly mark: ComputedRef<DrillMark | null>
+  readonly mark: ComputedRef<'failed' | 'old' | null>
 } {
   const portfolio = usePortfolioStore()
   const { wallNow } = useWallClock()
@@ -30,8 +27,11 @@ export function useDrill(): {
   }
 }
 
-/** null: nothing to show. That no drill was ever run is shown only where drills are run. */
-export function drillMark(card: DrillCard | null, ageMs: number): DrillMark | null {
+/**
+ * `failed`: the way out did not work. `old`: it worked, but too long ago to rely on. null: nothing to show. That no
+ * drill was ever run is shown only where drills are run.
+ */
+export function drillMark(card: DrillCard | null, ageMs: number): 'failed' | 'old' | null {
   if (card === null) return null
   if (countOf(card, 'failed') > 0) return 'failed'
   return ageMs > LASTS_MS ? 'old' : null

@@ -6,9 +6,10 @@ import { computed, type ComputedRef, type WritableComputedRef } from 'vue'
 
 /** None of them has another meaning in the window: not gain, loss, danger or a simulation. */
 export const ACCOUNT_COLOURS = ['none', 'teal', 'indigo', 'magenta', 'brown', 'slate'] as const
-type AccountColour = (typeof ACCOUNT_COLOURS)[number]
 
-export function useAccountColour(accountId: () => string | undefined): WritableComputedRef<AccountColour> {
+export function useAccountColour(
+  accountId: () => string | undefined,
+): WritableComputedRef<(typeof ACCOUNT_COLOURS)[number]> {
   const stored = useLocalStorage<string>(() => `plimsoll.colour.${accountId() ?? ''}`, 'none')
   return computed({
     get: () => ACCOUNT_COLOURS.find((each) => each === stored.value) ?? 'none',

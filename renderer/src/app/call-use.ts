@@ -4,9 +4,6 @@ import type { Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { areaTitle, message, verbatim } from '#shared/words/message.ts'
 
-/** `tight`: exits wait, or already use what is kept for them. `busy`: other requests wait. */
-type Pressure = 'easy' | 'busy' | 'tight'
-
 /** One limit of the venue: on one kind of request, or on the weight of all. */
 export interface CallUse {
   readonly area: Area
@@ -19,7 +16,8 @@ export interface CallUse {
   /** Requests that wait for it, and the exits among them. A weight has no queue of its own. */
   readonly waiting: number
   readonly exitsWaiting: number
-  readonly pressure: Pressure
+  /** `tight`: exits wait, or already use what is kept for them. `busy`: other requests wait. */
+  readonly pressure: 'easy' | 'busy' | 'tight'
 }
 
 /** Every limit, the weight of an area before its calls. */
@@ -40,7 +38,7 @@ function fuller(one: CallUse, other: CallUse): number {
   return RANKS[other.pressure] - RANKS[one.pressure] || shareOf(other) - shareOf(one)
 }
 
-const RANKS: Readonly<Record<Pressure, number>> = { easy: 0, busy: 1, tight: 2 }
+const RANKS: Readonly<Record<CallUse['pressure'], number>> = { easy: 0, busy: 1, tight: 2 }
 const shareOf = ({ used, limit }: CallUse): number => used / limit
 
 function useOf(

@@ -40,7 +40,7 @@ export interface Session {
   /** Asks main for the plan of an action; the venue gets only reads. */
   readonly preview: (action: Action) => Promise<PreviewView>
   /** Asks main for the cheapest ways to bring a margin unit back to a rate, percent as decimal text; reads only. */
-  readonly rescue: (unitId: string, targetPercent: string) => Promise<RescueView>
+  readonly rescue: (unitId: string, targetPercent: string) => Promise<Encoded<RescueAnswer> | Unanswered>
   /** Proves the way out by reads and test orders, one drill at a time. Progress: its store; the card: the snapshot. */
   readonly drill: () => Promise<void>
   /** Sets which orders that add risk may go out. Resolves to why it was not set; null: it was. */
@@ -91,21 +91,19 @@ interface Unanswered {
 /** A plan, why there is none, or why main did not answer. */
 export type PreviewView = Encoded<PreviewAnswer> | Unanswered
 
-/** Ways to choose from, why there are none, or why main did not answer. */
-type RescueView = Encoded<RescueAnswer> | Unanswered
-
 /** The first push of a run: it carries every part there is. */
 const FIRST = 1
 
-export interface SessionNeeds {
+/** Needs an active Pinia. `newId`: a fresh id for an intent that main has not given one yet. */
+export function createSession({
+  bridge,
+  clock,
+  newId,
+}: {
   readonly bridge: Bridge
   readonly clock: Clock
-  /** A fresh id for an intent that main has not given one yet. */
   readonly newId: () => string
-}
-
-/** Needs an active Pinia. */
-export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
+}): Session {
   const portfolio = usePortfolioStore()
   const desk = useDeskStore()
   const arm = useArmStore()
@@ -162,7 +160,7 @@ export function createSession({ bridge, clock, newId }: SessionNeeds): Session {
     return await askOfRun((runId) => bridge.preview({ runId, action }))
   }
 
-  async function rescue(unitId: string, targetPercent: string): Promise<RescueView> {
+  async function rescue(unitId: string, targetPercent: string): Promise<Encoded<RescueAnswer> | Unanswered> {
     return await askOfRun((runId) => bridge.rescue({ runId, unitId, targetPercent }))
   }
 

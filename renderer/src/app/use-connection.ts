@@ -9,7 +9,7 @@ import { usePortfolioStore } from './stores/portfolio.ts'
 import { useMainClock } from './use-freshness.ts'
 import { shutHosts, type ShutHost } from './shut-hosts.ts'
 
-export interface Connection {
+interface Connection {
   readonly tone: '' | 'amber' | 'red'
   readonly word: string
   readonly why: string

@@ -5,9 +5,7 @@ import { useClock } from '../kit/use-clock.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { useFreshnessOf } from './use-freshness.ts'
 
-type ReadingOf<Row> = (row: Row) => Reading | null | undefined
-
-export function useCsvStamp<Row>(readingOf: ReadingOf<Row>): readonly CsvField<Row>[] {
+export function useCsvStamp<Row>(readingOf: (row: Row) => Reading | null | undefined): readonly CsvField<Row>[] {
   const portfolio = usePortfolioStore()
   const clock = useClock()
   return [
@@ -18,7 +16,7 @@ export function useCsvStamp<Row>(readingOf: ReadingOf<Row>): readonly CsvField<R
 }
 
 /** The age of figures that were read by themselves, in seconds. */
-export function useCsvAge<Row>(name: string, readingOf: ReadingOf<Row>): CsvField<Row> {
+export function useCsvAge<Row>(name: string, readingOf: (row: Row) => Reading | null | undefined): CsvField<Row> {
   const ageOf = useFreshnessOf()
   const tenths = (ms: number | null): number | null => ms && Math.round(ms / 100) / 10
   return { name, of: (row) => tenths(ageOf(readingOf(row)).ageMs) }

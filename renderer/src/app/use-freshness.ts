@@ -9,18 +9,13 @@ import { useTickerStore } from './stores/ticker.ts'
  */
 export const SILENCE_MS = 2_500
 
-export interface MainClock {
-  /** Main's monotonic clock now, ms; null before the first message. */
-  readonly mainNow: ComputedRef<number | null>
-  /** How long main has been silent, ms, if longer than it ever is in health; else null. */
-  readonly silentMs: ComputedRef<number | null>
-}
-
 /** Main's clock as seen from here: it runs on by itself, so that data ages even while main hangs. */
-export function useMainClock(): MainClock {
+export function useMainClock() {
   const portfolio = usePortfolioStore()
   const ticker = useTickerStore()
+  /** Main's monotonic clock now, ms; null before the first message. */
   const mainNow = computed(() => (portfolio.aheadMs === null ? null : ticker.now + portfolio.aheadMs))
+  /** How long main has been silent, ms, if longer than it ever is in health; else null. */
   const silentMs = computed(() => {
     // With no account open main has nothing to send.
     if (mainNow.value === null || !portfolio.header?.account) return null

@@ -2,8 +2,6 @@
 import { useLocalStorage } from '@vueuse/core'
 import { computed, type ComputedRef } from 'vue'
 
-type Where = 'window' | 'positions' | 'orders' | 'journal' | 'workspace' | 'accounts'
-
 /**
  * The actions in the order of the keyboard sheet. Two places may share a key. An action of the whole window shares its
  * key with none. Nor does one of the workspace, because the lists of all places can stand there.
@@ -19,10 +17,15 @@ export const ACTION_KEYS = {
   reset: { key: '0', where: 'workspace' },
   drill: { key: 'd', where: 'accounts' },
   arm: { key: 'a', where: 'window' },
-} as const satisfies Readonly<Record<string, { readonly key: string; readonly where: Where }>>
+} as const satisfies Readonly<
+  Record<
+    string,
+    { readonly key: string; readonly where: 'window' | 'positions' | 'orders' | 'journal' | 'workspace' | 'accounts' }
+  >
+>
 
 export type KeyAction = keyof typeof ACTION_KEYS
-export type KeyMap = Readonly<Record<KeyAction, string>>
+type KeyMap = Readonly<Record<KeyAction, string>>
 
 export const KEY_ACTIONS = Object.keys(ACTION_KEYS) as KeyAction[]
 
@@ -39,7 +42,7 @@ export function whyNotKey(action: KeyAction, key: string, map: KeyMap): 'unfit' 
 
 /** Whether both actions listen in the same place. */
 function meet(one: KeyAction, other: KeyAction): boolean {
-  const [a, b]: readonly Where[] = [ACTION_KEYS[one].where, ACTION_KEYS[other].where]
+  const [a, b]: readonly string[] = [ACTION_KEYS[one].where, ACTION_KEYS[other].where]
   return a === b || [a, b].some((where) => where === 'window' || where === 'workspace')
 }
 

@@ -6,18 +6,17 @@ import { usePortfolioStore } from './stores/portfolio.ts'
 import { isKeyTaken } from '../kit/free-key.ts'
 import { useKeys } from './use-keys.ts'
 
-/** A key without its action does nothing. */
-export interface ShortcutActions {
-  readonly arm?: () => void
-  readonly help?: () => void
-  /** Shows the flatten plan; it runs nothing. */
-  readonly flatten: () => void
-  readonly palette?: () => void
-  /** Hides more, or shows all again. */
-  readonly privacy?: () => void
-}
-
-export function useShortcuts({ arm, help, flatten, palette, privacy }: ShortcutActions): void {
+/**
+ * A key without its action does nothing. `flatten` shows the flatten plan; it runs nothing. `privacy` hides more, or
+ * shows all again.
+ */
+export function useShortcuts({
+  arm,
+  help,
+  flatten,
+  palette,
+  privacy,
+}: Partial<Record<'arm' | 'help' | 'palette' | 'privacy', () => void>> & { readonly flatten: () => void }): void {
   const router = useRouter()
   const portfolio = usePortfolioStore()
 

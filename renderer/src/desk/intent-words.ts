@@ -13,14 +13,12 @@ import { formatMoment, formatTime } from '../kit/format.ts'
 import { say, sayAll, t } from '../kit/say.ts'
 import { outcomeMessage, placeOf } from './outcome-words.ts'
 
-/**
- * `busy`: in progress. `ok`: confirmed by a read of the venue. `reported`: done according to the venue, where no read can
- * confirm it. `amber`: needs attention. `red`: failed.
- */
-type Tone = 'busy' | 'ok' | 'reported' | 'amber' | 'red'
-
 export interface Progress {
-  readonly tone: Tone
+  /**
+   * `busy`: in progress. `ok`: confirmed by a read of the venue. `reported`: done according to the venue, where no read
+   * can confirm it. `amber`: needs attention. `red`: failed.
+   */
+  readonly tone: 'busy' | 'ok' | 'reported' | 'amber' | 'red'
   readonly word: string
   /** What Plimsoll knows, and how it knows that. */
   readonly why: string
@@ -28,7 +26,7 @@ export interface Progress {
   readonly inFlight: boolean
 }
 
-const TONES: Record<LegState, Tone> = {
+const TONES: Record<LegState, Progress['tone']> = {
   planned: 'busy',
   journalled: 'busy',
   acknowledged: 'busy',

@@ -5,7 +5,7 @@ import { decimal, toText, ZERO, type Decimal, type DecimalText, type Encoded } f
 import type { Reading } from '#shared/snapshot/freshness.ts'
 import { isAmount } from '#shared/words/amount-text.ts'
 import { contractsIn } from '../app/contracts.ts'
-import type { Parts } from '../app/stores/portfolio.ts'
+import type { Parts } from '#shared/snapshot/snapshot.ts'
 
 export const OFFSET_UNITS = ['percent', 'ticks'] as const
 
@@ -20,17 +20,15 @@ const NONE = /^(0+(\.0*)?)?$/
 /** The largest distance of each unit. */
 const MOST: Readonly<Record<Offset['unit'], number>> = { percent: 50, ticks: 100_000 }
 
-/** A price of the market to measure from, and when it was read. */
-export interface Reference {
-  readonly name: 'mark' | 'bid' | 'ask'
-  readonly price: DecimalText | null
-  readonly reading: Reading | null
-}
-
 /** What a distance is measured from for one position. */
 export interface OffsetFacts {
   readonly side: Position['side']
-  readonly references: readonly Reference[]
+  /** Prices of the market to measure from, and when each was read. */
+  readonly references: readonly {
+    readonly name: 'mark' | 'bid' | 'ask'
+    readonly price: DecimalText | null
+    readonly reading: Reading | null
+  }[]
   /** Decimal places of the contract's prices, which give its tick; null: not known. */
   readonly places: number | null
 }

@@ -6,14 +6,10 @@ import { decimal, sum, type Encoded } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { amount, message } from '#shared/words/message.ts'
 
-type Intent = Encoded<IntentReport>
-type Leg = Encoded<LegReport>
 type Kind = LegRequest['kind']
 
 /** What the trader asked for. A partial close has wording of its own. */
-type Asked = Kind | 'part' | 'reduce'
-
-const ASKED: { readonly [K in Action['kind']]?: Asked } = {
+const ASKED: { readonly [K in Action['kind']]?: Kind | 'part' | 'reduce' } = {
   closePosition: 'part',
   reduce: 'reduce',
   reduceAll: 'reduce',
@@ -24,7 +20,10 @@ const ASKED: { readonly [K in Action['kind']]?: Asked } = {
  * the legs that no later leg replaced. The result is null when the intent is about fewer than two things, or when
  * nothing was done.
  */
-export function outcomeMessage({ action, state, legs }: Intent, standing: readonly Leg[]): Message | null {
+export function outcomeMessage(
+  { action, state, legs }: Encoded<IntentReport>,
+  standing: readonly Encoded<LegReport>[],
+): Message | null {
   const places = new Set(standing.map(({ request }) => placeOf(request)))
   if (places.size < 2 || !standing.some((leg) => hasSucceeded(leg.state))) return null
   const isChase = chaseOf(action) !== null
@@ -39,7 +38,7 @@ export function outcomeMessage({ action, state, legs }: Intent, standing: readon
 }
 
 /** "310 ct closed" */
-function tradedParts(all: readonly Leg[], own: readonly Leg[]): readonly Message[] {
+function tradedParts(all: readonly Encoded<LegReport>[], own: readonly Encoded<LegReport>[]): readonly Message[] {
   const known = all.flatMap(({ request, executed }) =>
     request.kind === 'close' && executed !== null ? [executed] : [],
   )
@@ -49,13 +48,11 @@ function tradedParts(all: readonly Leg[], own: readonly Leg[]): readonly Message
   return own.some(({ state }) => state === 'working') ? [traded, ...counts] : [traded]
 }
 
-type Fate = 'done' | 'gone' | 'waiting' | 'missed'
-
 /** "20 orders cancelled", "2 gone already": only the first part names the things. */
-function countParts(action: Action['kind'], kind: Kind, own: readonly Leg[]): readonly Message[] {
+function countParts(action: Action['kind'], kind: Kind, own: readonly Encoded<LegReport>[]): readonly Message[] {
   const asked = (kind === 'close' ? ASKED[action] : undefined) ?? kind
   const fates = [...Map.groupBy(own, ({ request }) => placeOf(request)).values()].map((legs) => fateOf(kind, legs))
-  const number = (fate: Fate): number => fates.filter((each) => each === fate).length
+  const number = (fate: (typeof fates)[number]): number => fates.filter((each) => each === fate).length
   const [done, all] = [number('done'), fates.length]
   const things = (count: number): Message => message(`desk.things.${asked}`, { count })
   const first =
@@ -77,7 +74,7 @@ function countParts(action: Action['kind'], kind: Kind, own: readonly Leg[]): re
 const WAITING: ReadonlySet<Kind> = new Set(['close', 'place'])
 
 /** How the newest round of requests for one order, position or holding ended. */
-function fateOf(kind: Kind, all: readonly Leg[]): Fate {
+function fateOf(kind: Kind, all: readonly Encoded<LegReport>[]) {
   const newest = Math.max(...all.map(({ round }) => round))
   const legs = all.filter(({ round }) => round === newest)
   if (legs.every(({ state }) => state === 'alreadyGone')) return 'gone'

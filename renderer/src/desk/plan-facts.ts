@@ -27,8 +27,6 @@ export interface PlanFact {
   readonly title?: string
 }
 
-type Legs = Encoded<Plan>['legs']
-
 /** The totals, in the order in which a trader needs them: requests, time, cost, margin rate afterwards. */
 export function planFacts({ action, legs, estimate }: Encoded<Plan>, labels: UnitLabels): PlanFact[] {
   const requests = { name: t('desk.requests'), text: String(legs.length), sub: countWords(action, legs) }
@@ -54,7 +52,7 @@ function timeFact({ likelyMs, p95Ms }: Encoded<PlanEstimate>): PlanFact {
 
 const endless = (): PlanFact => ({ name: t('desk.time'), text: t('desk.unknown'), sub: t('desk.timeEndless') })
 
-function costFact(legs: Legs, estimate: Encoded<PlanEstimate>): PlanFact {
+function costFact(legs: Encoded<Plan>['legs'], estimate: Encoded<PlanEstimate>): PlanFact {
   const { slippage, fee, reportingCoin: coin, costIsPartial } = estimate
   const trades = legs.filter(hasCost)
   if (trades.length === 0) return { name: t('desk.cost'), text: t('desk.costNone'), sub: t('desk.costNoneWhy') }
@@ -83,7 +81,7 @@ function hasCost({ kind }: Encoded<LegRequest>): boolean {
   return kind === 'sell' || kind === 'close'
 }
 
-function unknownCosts(legs: Legs, { legs: estimates }: Encoded<PlanEstimate>): number {
+function unknownCosts(legs: Encoded<Plan>['legs'], { legs: estimates }: Encoded<PlanEstimate>): number {
   return legs.filter((leg, index) => hasCost(leg) && costOf(estimates[index]) === null).length
 }
 
@@ -92,7 +90,11 @@ function costOf(leg: Encoded<LegEstimate> | undefined): Decimal | null {
   return sum([decimal(leg.slippage), decimal(leg.fee)])
 }
 
-function marginFact(legs: Legs, { margin, isIfFilled }: Encoded<PlanEstimate>, labels: UnitLabels): PlanFact {
+function marginFact(
+  legs: Encoded<Plan>['legs'],
+  { margin, isIfFilled }: Encoded<PlanEstimate>,
+  labels: UnitLabels,
+): PlanFact {
   const name = t(isIfFilled ? 'desk.rateIfFilled' : 'desk.rate')
   // Every margin unit that the plan touches, the least safe one before the plan first.
   const lines = margin
@@ -162,7 +164,7 @@ export function legRows({ legs, estimate }: Encoded<Plan>, words: RequestWords):
 }
 
 /** The index of the costliest leg. An unknown cost counts as the highest. -1 unless several legs trade. */
-function worstLeg(legs: Legs, { legs: estimates }: Encoded<PlanEstimate>): number {
+function worstLeg(legs: Encoded<Plan>['legs'], { legs: estimates }: Encoded<PlanEstimate>): number {
   const costs = legs.flatMap((leg, index) => (hasCost(leg) ? [{ index, cost: costOf(estimates[index]) }] : []))
   const [worst] = costs.toSorted((a, b) => compare(b.cost, a.cost))
   return costs.length > 1 ? (worst?.index ?? -1) : -1
@@ -173,15 +175,8 @@ function compare(a: Decimal | null, b: Decimal | null): number {
   return a.cmp(b)
 }
 
-export interface LegGroup {
-  readonly kind: LegRequest['kind']
-  readonly start: string
-  readonly what: string
-  readonly cost: string
-}
-
 /** One line for each kind of request, in the order in which the kinds start. */
-export function legGroups({ legs, estimate }: Encoded<Plan>): LegGroup[] {
+export function legGroups({ legs, estimate }: Encoded<Plan>) {
   const kinds = [...new Set(legs.map(({ kind }) => kind))]
   return kinds.map((kind) => {
     const own = legs.flatMap((leg, index) => (leg.kind === kind ? [{ leg, expected: estimate?.legs[index] }] : []))
@@ -221,7 +216,7 @@ function spanText(from: number, to: number): string {
 }
 
 /** "22 cancels, 6 closes"; a flatten without a close says so. */
-function countWords({ kind: asked }: Encoded<Plan>['action'], legs: Legs): string {
+function countWords({ kind: asked }: Encoded<Plan>['action'], legs: Encoded<Plan>['legs']): string {
   const counts = [...Map.groupBy(legs, ({ kind }) => kind)].map(([kind, own]) =>
     message(`desk.counted.${kind}`, { count: own.length }),
   )

@@ -8,9 +8,9 @@ import { formatAmount, formatLiquidation, formatPrice, UNKNOWN } from '../kit/fo
 import { placesOf } from '#shared/risk/reporting.ts'
 import { t } from '../kit/say.ts'
 import { contractsIn } from '../app/contracts.ts'
-import type { Parts } from '../app/stores/portfolio.ts'
 import { isPercent } from '#shared/words/amount-text.ts'
 import { MOST_PERCENT } from './draft.ts'
+import type { Parts } from '#shared/snapshot/snapshot.ts'
 
 export interface PositionFacts {
   readonly held: string

@@ -10,8 +10,6 @@ import { formatAmount, formatPrice } from '../kit/format.ts'
 import { asIdentified, type TitleOf } from '#shared/words/instrument-words.ts'
 import { t } from '../kit/say.ts'
 
-type Request = Encoded<LegRequest>
-
 export interface RequestWords {
   readonly titleOf?: TitleOf
   /**
@@ -29,7 +27,7 @@ export function orderFinder(orders: readonly Encoded<Order>[] = []): NonNullable
 
 /** "Close 1,200 ct short E-ETH-USDT at market", "Cancel sell 0.05 BTC/USDT at 71,000". */
 export function requestTitle(
-  request: Request,
+  request: Encoded<LegRequest>,
   { titleOf = asIdentified, orderOf = () => null }: RequestWords = {},
 ): string {
   const instrument = titleOf(request.area, request.instrument)
@@ -76,7 +74,7 @@ function orderMessage(
 }
 
 /** The size that a request trades: "1,200 ct", "0.5 BTC"; null when the request trades nothing. */
-export function tradeSize(request: Request): string | null {
+export function tradeSize(request: Encoded<LegRequest>): string | null {
   if (request.kind === 'close') return contracts(request.volume)
   return request.kind === 'sell' ? `${formatAmount(request.quantity)} ${request.asset}` : null
 }

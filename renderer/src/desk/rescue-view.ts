@@ -11,29 +11,28 @@ import { actionTitle, reducedPart } from '#shared/desk/action-title.ts'
 import { DANGER, distanceSeverity, moreSevere, usageSeverity, type Severity } from '#shared/risk/severity.ts'
 import type { Column } from '../kit/use-data-table.ts'
 
-type Unit = Encoded<MarginUnit>
 export type Ranked = Extract<Encoded<RescueAnswer>, { kind: 'ranked' }>
 
 /** The units that hold positions and have a modeled margin rate, closest to liquidation first. */
-export function rescuable(risk: Encoded<RiskReport> | null): Unit[] {
+export function rescuable(risk: Encoded<RiskReport> | null): Encoded<MarginUnit>[] {
   return (risk?.margin ?? [])
     .filter(({ state }) => state === 'ok' || state === 'inLiquidation')
     .toSorted((a, b) => urgency(b) - urgency(a))
 }
 
 /** How close a unit is to liquidation, from its usage or its nearest breach point; 1 is liquidation. */
-function urgency({ state, usage, ...unit }: Unit): number {
+function urgency({ state, usage, ...unit }: Encoded<MarginUnit>): number {
   if (state === 'inLiquidation') return Infinity
   const breach = nearestBreach(unit)
   return Math.max(usage ?? Infinity, breach === null ? 0 : 1 - Math.abs(breach))
 }
 
-function nearestBreach({ breachDown, breachUp }: Pick<Unit, 'breachDown' | 'breachUp'>): number | null {
+function nearestBreach({ breachDown, breachUp }: Pick<MarginUnit, 'breachDown' | 'breachUp'>): number | null {
   const shocks = [breachDown, breachUp].filter((shock) => shock !== null)
   return shocks.toSorted((a, b) => Math.abs(a) - Math.abs(b))[0] ?? null
 }
 
-export function unitSeverity(unit: Unit): Severity {
+export function unitSeverity(unit: Encoded<MarginUnit>): Severity {
   if (unit.state === 'inLiquidation') return 'red'
   return moreSevere(usageSeverity(unit.usage ?? 1), distanceSeverity(nearestBreach(unit)))
 }
@@ -46,7 +45,7 @@ const SMALLEST_TARGET = 1 / STEPS_PER_PERCENT
  * equity, and liquidation is further away than the amber distance. Assumes that the rate falls toward the requirement
  * in proportion to the price move, which holds for a single position.
  */
-export function comfortableRate(unit: Unit): string {
+export function comfortableRate(unit: Encoded<MarginUnit>): string {
   const required = unit.requiredRate ?? 0
   const breach = nearestBreach(unit)
   const room = (unit.marginRate ?? 0) - required
@@ -56,15 +55,10 @@ export function comfortableRate(unit: Unit): string {
   return stepText(Math.floor(rate * 100 * STEPS_PER_PERCENT + 1e-6) + 1)
 }
 
-export interface TargetRange {
-  /** Percent. */
-  readonly min: number
-  readonly max: number
-  readonly step: number
-}
-
-/** The range of the slider: from the requirement to well above both the comfortable rate and the current rate. */
-export function targetRange(unit: Unit): TargetRange {
+/**
+ * The range of the slider, percent: from the requirement to well above both the comfortable rate and the current rate.
+ */
+export function targetRange(unit: Encoded<MarginUnit>) {
   const danger = Math.ceil((unit.requiredRate ?? 0) * 100 * STEPS_PER_PERCENT) / STEPS_PER_PERCENT
   const high = Math.max(2 * toFloat(decimal(comfortableRate(unit))), 1.5 * 100 * (unit.marginRate ?? 0))
   return { min: Math.max(SMALLEST_TARGET, danger), max: Math.ceil(high / 5) * 5, step: SMALLEST_TARGET }

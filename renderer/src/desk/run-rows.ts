@@ -8,7 +8,7 @@ import { formatAge, formatAmount } from '../kit/format.ts'
 import { isTakenOver, legProgress, type Progress } from './intent-words.ts'
 import { requestTitle, tradeSize, type RequestWords } from './request-words.ts'
 
-export interface RunRow {
+interface RunRow {
   readonly key: string
   readonly what: string
   /** The planned effect; empty for legs that a later round added. */

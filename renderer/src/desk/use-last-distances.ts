@@ -3,15 +3,13 @@ import { defineStore } from 'pinia'
 import { reactive } from 'vue'
 import type { Offset } from './offset-price.ts'
 
-interface LastDistances {
-  /** The largest distance from the mark. Decimal text, percent. */
-  capped: string
-  /** How far the price may move before the chase stops. Decimal text, percent. */
-  chase: string
-  /** How much better than the market a limit is set. */
-  offset: Offset
-}
-
 export const useLastDistances = defineStore('lastDistances', () =>
-  reactive<LastDistances>({ capped: '0.5', chase: '0.5', offset: { size: '0.1', unit: 'percent' } }),
+  reactive<{ capped: string; chase: string; offset: Offset }>({
+    /** The largest distance from the mark. Decimal text, percent. */
+    capped: '0.5',
+    /** How far the price may move before the chase stops. Decimal text, percent. */
+    chase: '0.5',
+    /** How much better than the market a limit is set. */
+    offset: { size: '0.1', unit: 'percent' },
+  }),
 )

@@ -5,16 +5,16 @@ import type { Action } from '#shared/desk/action.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { useFlattenPolicy } from './use-flatten-policy.ts'
 
-/**
- * `plan`: the plan is shown and nothing is sent. `run`: the sheet follows an intent. With `title` null, the action
- * names the sheet.
- */
-export type SheetView =
-  | { readonly kind: 'plan'; readonly action: Action; readonly title: Message | null }
-  | { readonly kind: 'run'; readonly intentId: string; readonly title: Message | null }
-
 export const usePlanSheet = defineStore('planSheet', () => {
-  const view = shallowRef<SheetView | null>(null)
+  /**
+   * `plan`: the plan is shown and nothing is sent. `run`: the sheet follows an intent. With `title` null, the action
+   * names the sheet.
+   */
+  const view = shallowRef<
+    | { readonly kind: 'plan'; readonly action: Action; readonly title: Message | null }
+    | { readonly kind: 'run'; readonly intentId: string; readonly title: Message | null }
+    | null
+  >(null)
   const policy = useFlattenPolicy()
   const isOpen = computed(() => view.value !== null)
 

@@ -29,11 +29,6 @@ export interface SeenPlan {
   readonly askedAt: number
 }
 
-interface Asking {
-  readonly preview: (action: Action) => Promise<PreviewView>
-  readonly everyMs: number
-}
-
 /** Whether the denial ends by itself, once earlier requests have settled. */
 export function isWait(denial: Denial | null): boolean {
   return denial?.code === 'STILL_SETTLING'
@@ -46,7 +41,13 @@ export function isWait(denial: Denial | null): boolean {
 export function usePlan(
   action: () => Action | null,
   isHeld: () => boolean,
-  { preview = useSession().preview, everyMs = REFRESH_MS }: Partial<Asking> = {},
+  {
+    preview = useSession().preview,
+    everyMs = REFRESH_MS,
+  }: {
+    readonly preview?: (action: Action) => Promise<PreviewView>
+    readonly everyMs?: number
+  } = {},
 ) {
   const clock = useClock()
   const seen = shallowRef<SeenPlan | null>(null)

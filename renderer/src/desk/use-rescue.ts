@@ -2,14 +2,10 @@
 import { defineStore } from 'pinia'
 import { computed, reactive, shallowRef } from 'vue'
 
-interface RescueSheet {
-  /** The id of a margin unit; null for the unit nearest to liquidation. */
-  readonly unitId: string | null
-}
-
 /** `useRescue().open(unitId)` shows the cheapest ways back to a margin rate for that unit. */
 export const useRescue = defineStore('rescue', () => {
-  const view = shallowRef<RescueSheet | null>(null)
+  /** The id of a margin unit; null for the unit nearest to liquidation. */
+  const view = shallowRef<{ readonly unitId: string | null } | null>(null)
   const isOpen = computed(() => view.value !== null)
   /** The target margin rate of each unit, in percent as typed. Kept while the account is open. */
   const targets = reactive(new Map<string, string>())

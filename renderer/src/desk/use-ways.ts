@@ -12,14 +12,9 @@ import type { Ranked } from './rescue-view.ts'
 /** The ways are requested after the slider or the field has not changed for this long. */
 const STILL_MS = 250
 
-interface Question {
-  readonly unitId: string
-  /** The target margin rate in percent, as typed. */
-  readonly percent: string
-}
-
 interface SeenWays {
-  readonly question: Question
+  /** `percent`: the target margin rate, as typed. */
+  readonly question: { readonly unitId: string; readonly percent: string }
   readonly answer: Ranked
   /** When the ways were requested, in the window's monotonic ms and in wall clock ms. The ways are at most this old. */
   readonly askedAt: number
@@ -27,7 +22,7 @@ interface SeenWays {
 }
 
 /** `question` returns null while there is nothing to ask for. */
-export function useWays(question: () => Question | null) {
+export function useWays(question: () => SeenWays['question'] | null) {
   const session = useSession()
   const clock = useClock()
   const seen = shallowRef<SeenWays | null>(null)

@@ -5,16 +5,15 @@ import { formatAge, formatDuration } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
 import { isTried, worstShut } from '../app/shut-hosts.ts'
 
-export interface VenueWait {
-  readonly tone: 'amber' | 'red'
-  readonly text: string
-}
-
 /**
  * `since`: the age of `hosts` in ms. `areas`: where the plan acts. A ban takes precedence over a pause; null when there
  * is neither.
  */
-export function venueWait(hosts: readonly HostBudget[], since: number, areas: ReadonlySet<Area>): VenueWait | null {
+export function venueWait(
+  hosts: readonly HostBudget[],
+  since: number,
+  areas: ReadonlySet<Area>,
+): { readonly tone: 'amber' | 'red'; readonly text: string } | null {
   const worst = worstShut(hosts, since, areas)
   if (worst === null) return null
   const left = formatDuration(worst.leftMs)

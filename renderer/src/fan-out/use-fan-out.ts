@@ -5,26 +5,21 @@ import type { Message } from '#shared/domain/message.ts'
 import type { WayOutName } from '#shared/ipc/place.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 
-/** One account's plan that was asked to run. */
-interface FanOutPart {
-  readonly account: AccountView
-  /** The id of the plan and of its intent. */
-  readonly planId: string
-  /** `unanswered`: it is not known whether main took it. A message: why nothing of it is sent. */
-  readonly answer: 'accepted' | 'unanswered' | Message
-}
-
 export interface FanOutRun {
   readonly way: WayOutName
-  readonly parts: readonly FanOutPart[]
+  readonly parts: readonly {
+    readonly account: AccountView
+    /** The id of the plan and of its intent. */
+    readonly planId: string
+    /** `unanswered`: it is not known whether main took it. A message: why nothing of it is sent. */
+    readonly answer: 'accepted' | 'unanswered' | Message
+  }[]
 }
 
-type FanOutView =
-  | { readonly kind: 'plan'; readonly way: WayOutName }
-  | { readonly kind: 'run'; readonly run: FanOutRun }
-
 export const useFanOut = defineStore('fanOut', () => {
-  const view = shallowRef<FanOutView | null>(null)
+  const view = shallowRef<
+    { readonly kind: 'plan'; readonly way: WayOutName } | { readonly kind: 'run'; readonly run: FanOutRun } | null
+  >(null)
   /** The newest run, to come back to. */
   const newest = shallowRef<FanOutRun | null>(null)
 

@@ -9,12 +9,10 @@ import { useClock } from '../kit/use-clock.ts'
 
 export const REPORTS_EVERY_MS = 1_000
 
-type Report = FollowedIntent['report']
-
 export function useRunReports(planIds: readonly string[]) {
   const session = useSession()
   const clock = useClock()
-  const reports = shallowRef<ReadonlyMap<string, Report>>(new Map())
+  const reports = shallowRef<ReadonlyMap<string, FollowedIntent['report']>>(new Map())
   /** When the newest answer was asked for, in the window's monotonic ms; null: none came yet. */
   const asOf = shallowRef<number | null>(null)
   let isGone = false

@@ -3,26 +3,19 @@ import type { Position } from '#shared/domain/account.ts'
 import { areaTitle, message, verbatim, type Code } from '#shared/words/message.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
-import type { AccountEvent, EventCode, EventFacts, Evidence } from '#shared/events/event.ts'
+import type { AccountEvent, EventFacts, Evidence } from '#shared/events/event.ts'
 import { formatAmount, formatPrice, formatRatio, formatTime } from '../kit/format.ts'
 import { FREEZE_WORDS } from '../kit/freeze-words.ts'
 import { asIdentified, type TitleOf } from '#shared/words/instrument-words.ts'
 import { say, sayAll, t } from '../kit/say.ts'
 
 export type EventView = Encoded<AccountEvent>
-/** The facts of an event about an order. */
-type OrderFacts = Extract<Encoded<EventFacts>, { readonly isOwn: boolean }>
 
-export interface EventWords {
-  /** "Liquidated: long E-SOL-USDT isolated, 1,150 ct". */
-  readonly title: string
-  /** The evidence and what to do, in short sentences. */
-  readonly detail: string
-  /** What the two readings showed. */
-  readonly readings: string
-}
-
-export function eventWords(event: EventView, titleOf: TitleOf = asIdentified): EventWords {
+/**
+ * `title`: "Liquidated: long E-SOL-USDT isolated, 1,150 ct". `detail`: the evidence and what to do, in short sentences.
+ * `readings`: what the two readings showed.
+ */
+export function eventWords(event: EventView, titleOf: TitleOf = asIdentified) {
   const { facts, evidence, since, at, whileClosed, delivery } = event
   return {
     title: say(titleFor(facts, titleOf)),
@@ -48,7 +41,7 @@ export function eventsTitle({ facts }: EventView, number: number, titleOf: Title
 }
 
 /** What kind of event a code is, in a few words. */
-export const kindOf = (code: EventCode): string => t(`journal.kind.${code}`)
+export const kindOf = (code: EventFacts['code']): string => t(`journal.kind.${code}`)
 
 function titleFor(facts: Encoded<EventFacts>, titleOf: TitleOf): Message {
   switch (facts.code) {
@@ -123,7 +116,8 @@ function titleFor(facts: Encoded<EventFacts>, titleOf: TitleOf): Message {
 const SIGNS: Readonly<Record<string, string>> = { true: '+', false: '−' }
 const CLOSING = { buy: 'closingBuy', sell: 'closingSell' } as const
 
-function orderOf({ isOwn, area, instrument, side, action, price, quantity }: OrderFacts, titleOf: TitleOf): Message {
+function orderOf(facts: Extract<Encoded<EventFacts>, { readonly isOwn: boolean }>, titleOf: TitleOf): Message {
+  const { isOwn, area, instrument, side, action, price, quantity } = facts
   const volume = formatAmount(quantity)
   return message(`journal.order.${isOwn ? 'own' : 'other'}.${action === 'close' ? CLOSING[side] : side}`, {
     instrument: titleOf(area, instrument),
@@ -147,7 +141,7 @@ const ADVICE = {
   resumed: 'journal.advice.readAgain',
   networkLost: 'journal.advice.networkLost',
   networkFound: 'journal.advice.readAgain',
-} as const satisfies { readonly [C in EventCode]?: Code }
+} as const satisfies { readonly [C in EventFacts['code']]?: Code }
 
 function adviceFor(facts: Encoded<EventFacts>): readonly Message[] {
   if (facts.code === 'frozen') {

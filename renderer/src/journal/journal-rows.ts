@@ -1,6 +1,6 @@
 /** The desk's intents as rows: asked, planned, happened. Pure. */
 import { chaseOf } from '#shared/desk/action.ts'
-import { hasSucceeded, isInProgress } from '#shared/desk/plan.ts'
+import { hasSucceeded, isInProgress, type LegEstimate } from '#shared/desk/plan.ts'
 import { type IntentReport, type LegReport } from '#shared/desk/report.ts'
 import { decimal, toText, type Encoded } from '#shared/domain/decimal.ts'
 import {
@@ -21,9 +21,6 @@ import { idWords, requestTitle, tradeSize, venueWords } from '../desk/request-wo
 
 /** The desk reports this many of its newest intents; the file on disk keeps all of them. */
 export const MOST_INTENTS = 50
-
-type Intent = Encoded<IntentReport>
-type Leg = Encoded<LegReport>
 
 export interface LegRow {
   readonly key: string
@@ -48,7 +45,7 @@ export interface LegRow {
 
 export interface JournalRow {
   readonly key: string
-  readonly intent: Intent
+  readonly intent: Encoded<IntentReport>
   readonly title: string
   readonly progress: Progress
   /** "6 → 7/8": 6 planned, 7 of 8 sent succeeded; "7/8" when no plan was shown. */
@@ -60,7 +57,7 @@ export interface JournalRow {
   readonly legs: readonly LegRow[]
 }
 
-export function journalRows(intents: readonly Intent[], titleOf: TitleOf): readonly JournalRow[] {
+export function journalRows(intents: readonly Encoded<IntentReport>[], titleOf: TitleOf): readonly JournalRow[] {
   return intents.map((intent) => ({
     key: intent.intentId,
     intent,
@@ -75,24 +72,24 @@ export function journalRows(intents: readonly Intent[], titleOf: TitleOf): reado
   }))
 }
 
-function timeTaken({ state, tookMs }: Intent): string {
+function timeTaken({ state, tookMs }: Encoded<IntentReport>): string {
   if (state === 'refused') return NOT_APPLICABLE
   return tookMs === null ? t('journal.running') : formatAge(tookMs)
 }
 
 /** A chase has no planned time: it ends when its order fills. */
-function timePlanned({ action, estimate }: Intent): string {
+function timePlanned({ action, estimate }: Encoded<IntentReport>): string {
   return estimate === null || chaseOf(action) ? NOT_APPLICABLE : `~${formatAge(estimate.likelyMs)}`
 }
 
-function requestsText({ state, estimate, legs }: Intent): string {
+function requestsText({ state, estimate, legs }: Encoded<IntentReport>): string {
   if (state === 'refused') return NOT_APPLICABLE
   const succeeded = legs.filter(({ state }) => hasSucceeded(state)).length
   const planned = estimate ? `${estimate.legs.length} → ` : ''
   return `${planned}${succeeded}/${legs.length}`
 }
 
-function costText({ estimate }: Intent): string {
+function costText({ estimate }: Encoded<IntentReport>): string {
   if (estimate === null) return NOT_APPLICABLE
   const { slippage, fee, reportingCoin, costIsPartial } = estimate
   const cost = decimal(slippage).plus(fee)
@@ -101,7 +98,7 @@ function costText({ estimate }: Intent): string {
   return costIsPartial ? t('journal.costOver', { cost: money }) : money
 }
 
-function legRow(intent: Intent, leg: Leg, index: number, titleOf: TitleOf): LegRow {
+function legRow(intent: Encoded<IntentReport>, leg: Encoded<LegReport>, index: number, titleOf: TitleOf): LegRow {
   const { request, round, changedAt } = leg
   // The plan's legs come first, in its order; what later rounds found is added after them.
   const estimate = intent.estimate?.legs[index] ?? null
@@ -121,9 +118,7 @@ function legRow(intent: Intent, leg: Leg, index: number, titleOf: TitleOf): LegR
   }
 }
 
-type Estimate = NonNullable<Intent['estimate']>['legs'][number]
-
-function plannedText({ startsAtMs, price, slippage, fee }: Estimate, coin: string): string {
+function plannedText({ startsAtMs, price, slippage, fee }: Encoded<LegEstimate>, coin: string): string {
   const costs = [slippage, fee].filter((cost) => cost !== null)
   const cost = costs.reduce((total, each) => total.plus(each), decimal(0))
   return [
@@ -133,14 +128,18 @@ function plannedText({ startsAtMs, price, slippage, fee }: Estimate, coin: strin
   ].join(' · ')
 }
 
-function executedText({ request, executed }: Leg): string {
+function executedText({ request, executed }: Encoded<LegReport>): string {
   const asked = tradeSize(request)
   if (asked === null) return NOT_APPLICABLE
   return t('journal.leg.executedOf', { executed: formatAmount(executed), asked })
 }
 
 /** The fee is the planned one for the filled share: venues do not report it with an order. */
-function fillCost({ request, executed, fillPrice }: Leg, { price, fee }: Estimate, coin: string): string {
+function fillCost(
+  { request, executed, fillPrice }: Encoded<LegReport>,
+  { price, fee }: Encoded<LegEstimate>,
+  coin: string,
+): string {
   if (executed === null || fillPrice === null || (request.kind !== 'close' && request.kind !== 'sell')) return ''
   const isBuy = request.kind === 'close' && request.side === 'buy'
   const size = request.kind === 'close' ? request.volume : request.quantity

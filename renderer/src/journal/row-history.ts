@@ -38,13 +38,10 @@ export function positionEnd(key: string, history: AccountHistory): Incident | nu
   return newestOf(history, hasLeft, ({ request }) => request.kind === 'close' && request.positionKey === key)
 }
 
-type ListedOrder = Pick<Order, 'area' | 'orderId'>
-type StartedOrder = Pick<Order, 'area' | 'orderId' | 'clientOrderId'>
-
 const ENDS_ORDER: ReadonlySet<string> = new Set(['orderFilled', 'orderCanceled', 'orderRejected', 'orderGone'])
 
 /** Why an order is no longer listed; null: not known. */
-export function orderEnd({ area, orderId }: ListedOrder, history: AccountHistory): Incident | null {
+export function orderEnd({ area, orderId }: Pick<Order, 'area' | 'orderId'>, history: AccountHistory): Incident | null {
   const hasEnded = (facts: Encoded<EventFacts>): boolean =>
     ENDS_ORDER.has(facts.code) && 'isOwn' in facts && facts.area === area && facts.orderId === orderId
   return newestOf(history, hasEnded, (leg) => {
@@ -54,7 +51,10 @@ export function orderEnd({ area, orderId }: ListedOrder, history: AccountHistory
 }
 
 /** Who placed an order: a request of ours, or an event about an order placed elsewhere; null: not known. */
-export function orderStart({ area, orderId, clientOrderId }: StartedOrder, history: AccountHistory): Incident | null {
+export function orderStart(
+  { area, orderId, clientOrderId }: Pick<Order, 'area' | 'orderId' | 'clientOrderId'>,
+  history: AccountHistory,
+): Incident | null {
   const isPlaced = (facts: Encoded<EventFacts>): boolean =>
     facts.code === 'orderPlaced' && facts.area === area && facts.orderId === orderId
   return newestOf(history, isPlaced, ({ request, orderId: placed }) => {

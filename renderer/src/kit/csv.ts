@@ -8,15 +8,13 @@ import type { DecimalMark } from '#shared/words/number-format.ts'
 export interface CsvField<Row> {
   readonly name: string
   /** null or undefined: not known; the cell is empty. */
-  readonly of: (row: Row) => CsvValue
+  readonly of: (row: Row) => string | number | null | undefined
 }
-
-type CsvValue = string | number | null | undefined
 
 const SEPARATORS: Readonly<Record<DecimalMark, string>> = { '.': ',', ',': ';' }
 
 export function toCsv<Row>(fields: readonly CsvField<Row>[], rows: readonly Row[], mark: DecimalMark = '.'): string {
-  const cellOf = (value: CsvValue): string =>
+  const cellOf = (value: string | number | null | undefined): string =>
     isNumber(value) ? String(value).replace('.', mark) : quoted(harmless(value ?? ''))
   const lines = [fields.map(({ name }) => name), ...rows.map((row) => fields.map(({ of }) => cellOf(of(row))))]
   return lines.map((line) => `${line.join(SEPARATORS[mark])}\r\n`).join('')
@@ -28,7 +26,7 @@ export function isoTime(ms: number | null): string | null {
 }
 
 /** Exact decimal text is a number too. */
-function isNumber(value: CsvValue): value is string | number {
+function isNumber(value: string | number | null | undefined): value is string | number {
   return typeof value === 'number' || (typeof value === 'string' && /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/.test(value))
 }
 

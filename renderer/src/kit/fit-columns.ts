@@ -4,18 +4,11 @@ import type { Column } from './use-data-table.ts'
 /** How much narrower the padding of a tight table makes a cell, px; the cell's content keeps its width. */
 export const TIGHT_PX = 6
 
-export interface ColumnFit<Row> {
-  readonly columns: readonly Column<Row>[]
-  readonly isTight: boolean
-  /** px; a narrower table scrolls sideways. */
-  readonly minWidth: number
-}
-
 /**
  * `available`: px for `columns`; 0 while not measured. If they do not fit, cells move together first; then spare
- * columns are left out, in their order.
+ * columns are left out, in their order. `minWidth`: px; a narrower table scrolls sideways.
  */
-export function fitColumns<Row>(columns: readonly Column<Row>[], available: number): ColumnFit<Row> {
+export function fitColumns<Row>(columns: readonly Column<Row>[], available: number) {
   const whole = widthOf(columns, 0)
   if (available === 0 || whole <= available) return { columns, isTight: false, minWidth: whole }
   let left = columns

@@ -55,7 +55,10 @@ export function formatRatio(value: DecimalText | number | null, style: AmountSty
  * An amount in the reporting coin: two decimals by default. `places` are meant for US dollars; a coin that is worth more
  * gets more of them.
  */
-export function formatValue(value: DecimalText | number | null, { places = 2, sign }: RatioStyle = {}): string {
+export function formatValue(
+  value: DecimalText | number | null,
+  { places = 2, sign }: Omit<AmountStyle, 'maxPlaces'> = {},
+): string {
   const style = { places: places + finer.value, ...(sign && { sign }) }
   return typeof value === 'number' ? formatNumber(value, style) : formatAmount(value, style)
 }
@@ -109,19 +112,17 @@ function compactPlaces(size: Decimal): number {
   return size.gte('0.1') ? 2 : Math.min(8, 2 - magnitudeOf(size))
 }
 
-export interface RatioStyle {
-  readonly places?: number
-  readonly sign?: 'always' | 'negative'
-}
-
 /** A fraction as per cent: 0.0667 is "6.7 %". Null is not known: "?". */
-export function formatPercent(ratio: number | null, { places = 1, sign = 'negative' }: RatioStyle = {}): string {
+export function formatPercent(
+  ratio: number | null,
+  { places = 1, sign = 'negative' }: Omit<AmountStyle, 'maxPlaces'> = {},
+): string {
   if (ratio === null || !Number.isFinite(ratio)) return UNKNOWN
   return `${printAmount(decimal(ratio).times(100), { places, sign })}\u202f%`
 }
 
 /** The same for a fraction that came as exact text. */
-export function formatPercentText(ratio: DecimalText | null, style: RatioStyle = {}): string {
+export function formatPercentText(ratio: DecimalText | null, style: Omit<AmountStyle, 'maxPlaces'> = {}): string {
   const amount = read(ratio)
   return formatPercent(amount === null ? null : amount.toNumber(), style)
 }

@@ -1,13 +1,11 @@
 /** Where the focus returns to after a sheet, or a chain of sheets: a sheet's own buttons are gone when it closes. */
-interface Origin {
+let origin: {
   readonly element: HTMLElement
   /** The other rows of its table, nearest first: the row that opened the sheet may be gone. */
   readonly neighbours: readonly HTMLElement[]
   /** The elements around it, innermost first. */
   readonly around: readonly Element[]
-}
-
-let origin: Origin | null = null
+} | null = null
 
 /** Call before a sheet opens. */
 export function keepOrigin(): void {

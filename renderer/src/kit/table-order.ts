@@ -52,7 +52,7 @@ export interface Group {
 }
 
 /** One drawn line of the table, with its key for Vue and the virtual list. */
-export type Line<Row> =
+type Line<Row> =
   | { readonly kind: 'group'; readonly key: string; readonly group: Group; readonly count: number }
   | { readonly kind: 'row'; readonly key: string; readonly row: Row }
   | { readonly kind: 'gone'; readonly key: string }

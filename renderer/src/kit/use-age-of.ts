@@ -3,7 +3,7 @@ import { inject, type InjectionKey } from 'vue'
 import type { AgeView, Reading } from '#shared/snapshot/freshness.ts'
 
 /** Age and state of a reading now; called while rendering, it ticks by itself. The app provides it. */
-export type AgeOf = (reading: Reading | null | undefined) => AgeView
+type AgeOf = (reading: Reading | null | undefined) => AgeView
 
 export const AGE_OF: InjectionKey<AgeOf> = Symbol('ageOfReading')
 

@@ -30,7 +30,7 @@ export interface Column<Row> {
   readonly figure?: (row: Row) => string | FigureText
 }
 
-export interface TableSource<Row> {
+interface TableSource<Row> {
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
   readonly rowKey: (row: Row) => string
@@ -39,8 +39,6 @@ export interface TableSource<Row> {
   /** Height of the detail of every open row, px. */
   readonly detailHeight: number
 }
-
-type SortDirection = 'asc' | 'desc'
 
 /** `rowPx`: height of every line but the details. `sorting`: the sort, kept by the caller. */
 export function useDataTable<Row>(
@@ -82,7 +80,7 @@ export function useDataTable<Row>(
     /** True while the order shown is not the live one, because the trader is aiming at a row. */
     isHeld,
     opened,
-    sorted: ({ id }: Column<Row>): SortDirection | null =>
+    sorted: ({ id }: Column<Row>): 'asc' | 'desc' | null =>
       id === sorting.value.id ? (sorting.value.desc ? 'desc' : 'asc') : null,
     /** Another column starts with its smallest value. */
     toggleSort: ({ id }: Column<Row>) => {

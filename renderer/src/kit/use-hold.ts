@@ -14,7 +14,7 @@ const HINT_MS = 1_500
 /** `hint`: the press was too short. `asked`: the first Enter was pressed, the second is awaited. */
 export type HoldState = 'idle' | 'holding' | 'hint' | 'asked'
 
-export interface Hold {
+interface Hold {
   readonly state: Readonly<ShallowRef<HoldState>>
   readonly onPointerDown: (event: PointerEvent) => void
   readonly onClick: (event: MouseEvent) => void

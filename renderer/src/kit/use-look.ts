@@ -10,8 +10,8 @@ export const LOOKS = {
   zone: ['local', 'utc'],
   flash: ['on', 'off'],
 } as const
-export type Look = keyof typeof LOOKS
-export type Choice<Name extends Look> = (typeof LOOKS)[Name][number]
+type Look = keyof typeof LOOKS
+type Choice<Name extends Look> = (typeof LOOKS)[Name][number]
 
 /** The zone of times and days. Whatever reads it while rendering is drawn again when it changes. */
 export const timeZone = useLocalStorage<string>('plimsoll.zone', LOOKS.zone[0])

@@ -8,17 +8,15 @@ import { message, type Code } from '#shared/words/message.ts'
 import { t } from '../kit/say.ts'
 import { groupOf, type OrderRow } from './order-rows.ts'
 
-/** What the list is filtered by: nothing (''), an area, or the `instrumentKey` of an instrument. */
-export type Place = string
-
-export function isIn({ order, place: at }: OrderRow, place: Place): boolean {
+/** `place`: what the list is filtered by: nothing (''), an area, or the `instrumentKey` of an instrument. */
+export function isIn({ order, place: at }: OrderRow, place: string): boolean {
   return place === '' || order.area === place || at === place
 }
 
 export const isClosing = (row: OrderRow): boolean => groupOf(row) === 'close'
 
 export interface PlaceChoice {
-  readonly place: Place
+  readonly place: string
   readonly title: string
   /** The venue's identifier; empty for more than one instrument. */
   readonly instrument: string
@@ -72,19 +70,14 @@ function cancelAction(orders: readonly OrderRef[]): Action | null {
   return orders.length === 1 ? { kind: 'cancelOrder', ...only } : { kind: 'cancelOrders', orders }
 }
 
-export interface Showing {
-  readonly place: Place
-  /** The text filter. A plan can not express it, so the orders are named one by one. */
-  readonly filter: string
-  /** Whether closing orders are included. */
-  readonly closing: boolean
-}
-
-/** The shown orders of `side` (null: both), except those whose cancel is under way. */
+/**
+ * The shown orders of `side` (null: both), except those whose cancel is under way. A plan can not express the text
+ * `filter`, so with one the orders are named one by one. `closing`: whether closing orders are included.
+ */
 export function matchingWish(
   shown: readonly OrderRow[],
   side: OrderSide | null,
-  { place, filter, closing }: Showing,
+  { place, filter, closing }: { readonly place: string; readonly filter: string; readonly closing: boolean },
 ): CancelWish {
   const wish = wishFor(
     shown.filter((row) => {
@@ -96,7 +89,7 @@ export function matchingWish(
   return { ...wish, planned: { kind: 'cancelMatching', filter: { ...whereOf(place, shown), side, closing } } }
 }
 
-function whereOf(place: Place, shown: readonly OrderRow[]): { area: Area | null; instrument: string | null } {
+function whereOf(place: string, shown: readonly OrderRow[]): { area: Area | null; instrument: string | null } {
   if (place === '') return { area: null, instrument: null }
   if (place === 'spot' || place === 'contract') return { area: place, instrument: null }
   const at = shown.find(({ order }) => instrumentKey(order.area, order.instrument) === place)

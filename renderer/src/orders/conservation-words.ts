@@ -7,21 +7,16 @@ import { formatAmount, UNKNOWN } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
 import type { TitleOf } from '#shared/words/instrument-words.ts'
 
-export interface ConservationNote {
-  readonly key: string
-  /** `amber`: an order we do not know. `busy`: not comparable now. `ok`: explained, or nothing hidden. */
-  readonly tone: 'amber' | 'busy' | 'ok'
-  readonly text: string
-  /** What it means and where to look; empty where there is nothing to add. */
-  readonly why: string
-}
-
 const MOST_PLACES = 3
 
 const TONES = { unexplained: 'amber', notComparable: 'busy', unlocked: 'ok', explained: 'ok' } as const
 const WORST_FIRST: readonly ConservationRow['state'][] = ['unexplained', 'notComparable', 'unlocked', 'explained']
 
-export function conservationNotes(rows: readonly ConservationRow[], titleOf: TitleOf): readonly ConservationNote[] {
+/**
+ * `tone`: `amber` is an order we do not know, `busy` not comparable now, `ok` explained, or nothing hidden. `why`:
+ * what it means and where to look; empty where there is nothing to add.
+ */
+export function conservationNotes(rows: readonly ConservationRow[], titleOf: TitleOf) {
   return [...rows]
     .sort((a, b) => WORST_FIRST.indexOf(a.state) - WORST_FIRST.indexOf(b.state))
     .map((row) => ({ key: row.key, tone: TONES[row.state], text: text(row), why: why(row, titleOf) }))

@@ -8,7 +8,7 @@ import { legProgress, type Progress } from '../desk/intent-words.ts'
 import { needsLook } from '../desk/open-intents.ts'
 import { idWords, requestTitle, venueWords } from '../desk/request-words.ts'
 
-export interface Question {
+interface Question {
   readonly key: string
   readonly title: string
   readonly progress: Progress

@@ -6,7 +6,8 @@ import type { KeepableRow } from '#shared/domain/account.ts'
 import { decimal, type Decimal, type DecimalText } from '#shared/domain/decimal.ts'
 import { isConfirmed } from '#shared/domain/kept.ts'
 import { decodeOrder } from '#shared/domain/decode.ts'
-import { usePortfolioStore, type Parts } from '../app/stores/portfolio.ts'
+import { usePortfolioStore } from '../app/stores/portfolio.ts'
+import type { Parts } from '#shared/snapshot/snapshot.ts'
 
 /** A store, so that the check goes on while another screen is shown. */
 export const useConservationStore = defineStore('conservation', () => {

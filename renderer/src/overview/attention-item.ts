@@ -1,19 +1,16 @@
-import type { PartName } from '#shared/snapshot/snapshot.ts'
+import type { PartName, Parts } from '#shared/snapshot/snapshot.ts'
 import type { Position } from '#shared/domain/account.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import type { ScreenName } from '#shared/ipc/place.ts'
-import type { Parts } from '../app/stores/portfolio.ts'
-import type { Freshness } from '#shared/snapshot/freshness.ts'
+import type { AgeView } from '#shared/snapshot/freshness.ts'
 import type { UnitLabels } from '../risk/unit-label.ts'
-
-/** `act`: money is in danger, or its state is not known. `mind`: a figure is not reliable. `note`: good to know. */
-export type Urgency = 'act' | 'mind' | 'note'
 
 export interface Item {
   /** Stable while the matter lasts. */
   readonly id: string
-  readonly urgency: Urgency
+  /** `act`: money is in danger, or its state is not known. `mind`: a figure is not reliable. `note`: good to know. */
+  readonly urgency: 'act' | 'mind' | 'note'
   readonly title: Message
   /** null: the title says it all. */
   readonly detail: Message | null
@@ -33,7 +30,7 @@ export type Offer =
 export interface Facts {
   readonly parts: Partial<Parts>
   readonly labels: UnitLabels
-  readonly ages: Partial<Record<PartName, { readonly ageMs: number | null; readonly state: Freshness }>>
+  readonly ages: Partial<Record<PartName, AgeView>>
 }
 
 /** "E-ETH-USDT short" */

@@ -7,13 +7,12 @@ import type { Encoded } from '#shared/domain/decimal.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
-import type { PartName } from '#shared/snapshot/snapshot.ts'
-import type { RiskReport } from '#shared/risk/report.ts'
+import type { PartName, Parts } from '#shared/snapshot/snapshot.ts'
+import type { RiskReport, LiquidationView } from '#shared/risk/report.ts'
 import { areaTitle, failureMessage, inARow, message } from '#shared/words/message.ts'
 import { labelOf } from '../risk/unit-label.ts'
 import { formatAge, formatAmount, formatDuration, formatLiquidation, formatPercent } from '../kit/format.ts'
 import { shutHosts } from '../app/shut-hosts.ts'
-import type { Parts } from '../app/stores/portfolio.ts'
 import { titlesOf } from '#shared/words/instrument-words.ts'
 import { actionTitle } from '#shared/desk/action-title.ts'
 import { isOpenIntent, needsLook } from '../desk/open-intents.ts'
@@ -21,7 +20,7 @@ import { findingMessage } from '../risk/price-doubt-words.ts'
 import { requestTitle } from '../desk/request-words.ts'
 import { distanceSeverity } from '#shared/risk/severity.ts'
 import type { Placed } from '../positions/cover.ts'
-import { positionOf, type Facts, type Item, type Offer, type Urgency } from './attention-item.ts'
+import { positionOf, type Facts, type Item, type Offer } from './attention-item.ts'
 import { coverIn, deadStops, newStop } from './dead-stops.ts'
 import { gathered, type Found } from './gather.ts'
 import { newEvents } from './new-events.ts'
@@ -40,18 +39,14 @@ export const WATCHED_PARTS = [
   'risk',
 ] as const satisfies readonly PartName[]
 
-const RANK: Readonly<Record<Urgency, number>> = { act: 0, mind: 1, note: 2 }
+const RANK: Readonly<Record<Item['urgency'], number>> = { act: 0, mind: 1, note: 2 }
 
 /** Everything that needs a look, worst first; within one urgency in the order of the rules below. */
 export function needsAttention(facts: Facts): readonly Item[] {
   return RULES.flatMap((rule) => gathered(rule(facts))).toSorted((a, b) => RANK[a.urgency] - RANK[b.urgency])
 }
 
-type Rule = (facts: Facts) => readonly Found[]
-type Report = Encoded<RiskReport>
-type Liquidation = NonNullable<Report['positions'][number]['liquidation']>
-
-const RULES: readonly Rule[] = [
+const RULES: readonly ((facts: Facts) => readonly Found[])[] = [
   newEvents,
   lostUnits,
   nearLiquidation,
@@ -289,7 +284,7 @@ function disagreements({ parts }: Facts): readonly Found[] {
   })
 }
 
-function disagreement(key: string, { own, venue }: Liquidation, parts: Partial<Parts>): Item {
+function disagreement(key: string, { own, venue }: Encoded<LiquidationView>, parts: Partial<Parts>): Item {
   const held = byKey(parts.positions?.data ?? []).get(key)
   const places = pricePlaces(held?.contract, parts)
   const price = (value: typeof own): string => formatLiquidation(value, held?.markPrice ?? null, places)
@@ -366,8 +361,8 @@ function quarantined({ parts }: Facts): readonly Item[] {
 const byKey = memoise(
   (positions: readonly Encoded<Position>[]) => new Map(positions.map((position) => [position.key, position])),
 )
-const byUnit = memoise((positions: Report['positions']) => Map.groupBy(positions, ({ unitId }) => unitId))
+const byUnit = memoise((positions: Encoded<RiskReport>['positions']) => Map.groupBy(positions, ({ unitId }) => unitId))
 
-function unitsOf(parts: Partial<Parts>): Report['margin'] {
+function unitsOf(parts: Partial<Parts>): Encoded<RiskReport>['margin'] {
   return parts.risk?.data?.margin ?? []
 }

@@ -8,7 +8,7 @@ import { formatAmount, formatPrice, NOT_APPLICABLE, formatValue } from '../kit/f
 import { t } from '../kit/say.ts'
 import { gapsWords, keptRow, type KeptRow } from '../kit/kept-row.ts'
 
-export interface BalanceRow {
+interface BalanceRow {
   readonly asset: string
   readonly total: string
   /** Held by open orders; a dash for none. */

@@ -4,13 +4,11 @@ import { toText, type Encoded } from '#shared/domain/decimal.ts'
 import { isOffered } from '#shared/domain/offered.ts'
 import { message } from '#shared/words/message.ts'
 import { formatAmount, formatLiquidation, formatPrice } from '../kit/format.ts'
-import type { Parts } from '../app/stores/portfolio.ts'
 import { FREEZE_WORDS } from '../kit/freeze-words.ts'
 import { coverOf, isCover, type Cover, type Placed } from '../positions/cover.ts'
 import { positionOf, type Facts, type Item, type Offer } from './attention-item.ts'
 import { pricePlaces } from './price-places.ts'
-
-type Held = Encoded<Position>
+import type { Parts } from '#shared/snapshot/snapshot.ts'
 
 /**
  * A stop that can not work is worse than none: it looks like protection. Listed while the position has no working stop.
@@ -35,7 +33,7 @@ export function deadStops({ parts }: Facts): readonly Item[] {
 
 function deadStopWords(
   { request, verdict, liquidatedAt }: Placed,
-  held: Held,
+  held: Encoded<Position>,
   cover: Cover,
   places: number | undefined,
 ): Pick<Item, 'title' | 'detail'> {
@@ -55,13 +53,13 @@ function deadStopWords(
 }
 
 /** Offers to plan a stop, if one can be placed. */
-export function newStop({ key, freeze }: Held, { health }: Partial<Parts>): readonly Offer[] {
+export function newStop({ key, freeze }: Encoded<Position>, { health }: Partial<Parts>): readonly Offer[] {
   const isThere = isOffered('contract.conditionOrder', health?.data?.budget.pools ?? [])
   return isThere && FREEZE_WORDS[freeze] === null ? [{ kind: 'stop', positionKey: key }] : []
 }
 
 /** What covers a position, by what is known now. */
-export function coverIn({ risk, desk, orders }: Partial<Parts>, held: Held): Cover {
+export function coverIn({ risk, desk, orders }: Partial<Parts>, held: Encoded<Position>): Cover {
   return coverOf(held, {
     protections: (desk?.data?.protections ?? []).filter(({ request }) => request.positionKey === held.key),
     open: orders?.data ?? null,

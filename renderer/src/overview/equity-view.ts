@@ -8,14 +8,12 @@ import type { ChartTable } from '../kit/chart/table.ts'
 /** [wall clock ms, value]; a null value breaks the line where nothing was recorded. */
 export type Recorded = readonly [at: number, value: number | null]
 
-type KnownPoint = readonly [at: number, equity: number]
-
 export interface EquityView {
   readonly equity: readonly Recorded[]
   /** equity / highest so far - 1, never above 0; null where the highest so far is not positive. */
   readonly drawdown: readonly Recorded[]
-  readonly first: KnownPoint
-  readonly last: KnownPoint
+  readonly first: readonly [at: number, equity: number]
+  readonly last: readonly [at: number, equity: number]
   readonly lowest: number
   readonly highest: number
   readonly deepest: number

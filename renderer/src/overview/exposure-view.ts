@@ -1,12 +1,10 @@
 import { parseDecimal, toFloat, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
-import type { Exposure } from '#shared/risk/report.ts'
+import type { AssetExposure, Exposure } from '#shared/risk/report.ts'
 import { listed, message } from '#shared/words/message.ts'
 import { formatAmount, formatCompact, formatTimes, formatValue } from '../kit/format.ts'
 import { sayAll, t } from '../kit/say.ts'
 import type { ChartTable } from '../kit/chart/table.ts'
-
-type AssetExposure = Encoded<Exposure>['assets'][number]
 
 /** One bar: lengths are drawn, texts are exact. */
 export interface ExposureBar {
@@ -15,7 +13,7 @@ export interface ExposureBar {
   readonly contracts: number
   readonly net: number
   readonly netText: string
-  readonly source: AssetExposure
+  readonly source: Encoded<AssetExposure>
 }
 
 export interface ExposureView {
@@ -39,7 +37,7 @@ export function viewExposure(exposure: Encoded<Exposure>, limit: number): Exposu
   }
 }
 
-function bar(asset: AssetExposure): readonly ExposureBar[] {
+function bar(asset: Encoded<AssetExposure>): readonly ExposureBar[] {
   if (asset.value === null) return []
   const netText = formatCompact(asset.value, { sign: 'always' })
   return [

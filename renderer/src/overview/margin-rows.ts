@@ -30,10 +30,8 @@ export interface MarginRow {
   readonly unread: boolean
 }
 
-type Unit = Encoded<MarginUnit>
-
 /** Margin units, fullest first; units without a position last. */
-export function byFullness(units: readonly Unit[]): readonly Unit[] {
+export function byFullness(units: readonly Encoded<MarginUnit>[]): readonly Encoded<MarginUnit>[] {
   return units.toSorted((a, b) => fullness(b) - fullness(a))
 }
 
@@ -51,7 +49,7 @@ function gapOf(
  * of the unit's coin, as last read.
  */
 export function marginRow(
-  unit: Unit,
+  unit: Encoded<MarginUnit>,
   labels: UnitLabels,
   account?: Pick<MarginAccount, 'gaps' | 'keptFrom'>,
   doubts: MarginRow['doubts'] = [],
@@ -81,7 +79,7 @@ export function marginRow(
 }
 
 /** A unit in liquidation comes first, then units of unknown usage, which may be as full. */
-function fullness({ state, usage }: Unit): number {
+function fullness({ state, usage }: Encoded<MarginUnit>): number {
   if (state === 'inLiquidation') return Infinity
   if (state === 'noPosition') return -1
   return usage ?? Number.MAX_VALUE

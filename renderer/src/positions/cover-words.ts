@@ -29,12 +29,10 @@ export function coverSource({ protections, orders }: Cover): { text: string; ton
 /** Why no stop covers anything. */
 const WORST_FIRST = ['overdue', 'locked', 'maybeLocked', 'late'] as const
 
-type Prices = Pick<PositionRow, 'position' | 'pricePlaces'>
-
 /** One protective order: "Stop-loss 600 ct at 3,720, placed 14:03:11, not verifiable". */
 export function protectionText(
   { request, placedAt, state, verdict, liquidatedAt }: Placed,
-  { position, pricePlaces }: Prices,
+  { position, pricePlaces }: Pick<PositionRow, 'position' | 'pricePlaces'>,
 ): string {
   const protection = message(`positions.protection.${request.purpose}`, {
     volume: formatAmount(request.volume),
@@ -51,13 +49,14 @@ export function protectionText(
     : say(protection)
 }
 
-type Covered = Pick<PositionRow, 'cover'> & Prices
-
 /** Everything, for hover. */
-export const coverInFull = (row: Covered): string => coverLines(row).join('\n')
+export const coverInFull = (row: Parameters<typeof coverLines>[0]): string => coverLines(row).join('\n')
 
 /** Each order that covers the position, or that is meant to; or that there is none. */
-export function coverLines({ cover, ...of }: Covered): readonly string[] {
+export function coverLines({
+  cover,
+  ...of
+}: Pick<PositionRow, 'cover' | 'position' | 'pricePlaces'>): readonly string[] {
   const { covering, waiting, unknown } = cover.orders
   const part = (volume: Decimal, kind: 'inOrders' | 'inWaiting' | 'inUnknown'): string[] =>
     volume.gt(0) ? [t(`positions.cover.${kind}`, { volume: formatAmount(toText(volume)) })] : []

@@ -10,8 +10,6 @@ import { basisPoints, clipsTime, cost, exitPnl } from '../risk/liquidity/exit-ce
 import * as cell from './position-cells.ts'
 import { pnlAtLast, type PositionRow } from './position-rows.ts'
 
-/** Facts explained on hover. */
-type Hinted = Signed | 'breakEven' | 'breach' | 'maintenance' | 'notional' | 'pending' | 'required'
 /** Figures whose sign means gain or loss. */
 type Signed = 'unrealised' | 'fees' | 'funding' | 'realised'
 
@@ -25,7 +23,12 @@ export function positionFacts(
 ): Readonly<Record<'margin' | 'size' | 'pnl' | 'exit', readonly Fact[]>> {
   const { position, risk, exit } = row
   const coin = position.marginCoin
-  const fact = (name: Hinted, text: string, rests: Rests | null): Fact => ({
+  /** A fact explained on hover. */
+  const fact = (
+    name: Signed | 'breakEven' | 'breach' | 'maintenance' | 'notional' | 'pending' | 'required',
+    text: string,
+    rests: Rests | null,
+  ): Fact => ({
     name: t(`positions.fact.${name}`),
     text,
     gap: rests && cell.gapOf(row, rests),

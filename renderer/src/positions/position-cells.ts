@@ -20,8 +20,6 @@ import { figureWords, type FigureWords } from '../risk/figure-words.ts'
 import { distanceSeverity, type Severity } from '#shared/risk/severity.ts'
 import { pnlAtLast, sizeOf, type PositionRow } from './position-rows.ts'
 
-type Row = PositionRow
-
 /** The fields of the position behind a cell. */
 const RESTS_ON = {
   leverage: ['leverage'],
@@ -43,99 +41,100 @@ const RESTS_ON = {
 } as const
 
 /** Why a cell is not known, if that is for a field of the position that could not be read; null otherwise. */
-export const gapOf = ({ position }: Row, cell: keyof typeof RESTS_ON): string | null =>
+export const gapOf = ({ position }: PositionRow, cell: keyof typeof RESTS_ON): string | null =>
   gapsWords(position.gaps, RESTS_ON[cell])
 
 /** Why a size in coins is not known. */
-export const sizeGap = ({ contract }: Row): string | null =>
+export const sizeGap = ({ contract }: PositionRow): string | null =>
   contract === null || contract.kind === 'unlisted'
     ? t('positions.sizeUnknown')
     : gapsWords(contract.gaps, ['multiplier', 'multiplierCoin'])
 
 /** Why a margin rate is not known. */
-export const rateGap = ({ risk }: Row): string | null =>
+export const rateGap = ({ risk }: PositionRow): string | null =>
   risk !== null && risk.marginRate === null && risk.reason !== null ? say(risk.reason) : null
 
-export const leverage = ({ position }: Row): string => `${formatRatio(position.leverage)}×`
+export const leverage = ({ position }: PositionRow): string => `${formatRatio(position.leverage)}×`
 
 /** In the coin of the contract's face value: base coins (linear) or quote coins (inverse). */
-export const size = (row: Row): string => sizeText(row, { maxPlaces: 4 })
+export const size = (row: PositionRow): string => sizeText(row, { maxPlaces: 4 })
 
-export const sizeInFull = (row: Row): string => sizeText(row, {})
+export const sizeInFull = (row: PositionRow): string => sizeText(row, {})
 
-function sizeText(row: Row, style: AmountStyle): string {
+function sizeText(row: PositionRow, style: AmountStyle): string {
   const size = sizeOf(row)
   return size && row.contract ? `${formatAmount(toText(size), style)} ${row.contract.multiplierCoin}` : UNKNOWN
 }
 
-export const contracts = ({ position }: Row): string => t('positions.volume', { volume: formatAmount(position.volume) })
+export const contracts = ({ position }: PositionRow): string =>
+  t('positions.volume', { volume: formatAmount(position.volume) })
 
-export const mark = (row: Row): string => price(row, row.position.markPrice)
+export const mark = (row: PositionRow): string => price(row, row.position.markPrice)
 
-export const entry = (row: Row): string => price(row, row.position.openPrice)
+export const entry = (row: PositionRow): string => price(row, row.position.openPrice)
 
-export const pnl = (row: Row): string => gained(row.risk?.totalPnl ?? null, row)
+export const pnl = (row: PositionRow): string => gained(row.risk?.totalPnl ?? null, row)
 
-export const pnlInFull = ({ risk, position }: Row): string =>
+export const pnlInFull = ({ risk, position }: PositionRow): string =>
   `${formatAmount(risk?.totalPnl ?? null, { sign: 'always' })} ${position.marginCoin}`
 
-export const pnlTone = ({ risk }: Row): string => tone(risk?.totalPnl ?? null)
+export const pnlTone = ({ risk }: PositionRow): string => tone(risk?.totalPnl ?? null)
 
-export const roe = ({ risk }: Row): string => formatPercent(risk?.returnOnMargin ?? null, { sign: 'always' })
+export const roe = ({ risk }: PositionRow): string => formatPercent(risk?.returnOnMargin ?? null, { sign: 'always' })
 
-export const roi = ({ risk }: Row): string => formatPercent(risk?.returnOnValue ?? null, { sign: 'always' })
+export const roi = ({ risk }: PositionRow): string => formatPercent(risk?.returnOnValue ?? null, { sign: 'always' })
 
-export const returnOnMargin = (row: Row): string => t('positions.roe', { share: roe(row) })
+export const returnOnMargin = (row: PositionRow): string => t('positions.roe', { share: roe(row) })
 
-export const lastPnl = (row: Row): string => gained(pnlAtLast(row), row)
+export const lastPnl = (row: PositionRow): string => gained(pnlAtLast(row), row)
 
-export const lastPrice = (row: Row): string => price(row, row.quote?.last ?? null)
+export const lastPrice = (row: PositionRow): string => price(row, row.quote?.last ?? null)
 
-export const last = (row: Row): string => t('positions.last', { price: lastPrice(row) })
+export const last = (row: PositionRow): string => t('positions.last', { price: lastPrice(row) })
 
-export const marginRate = ({ risk }: Row): string => formatPercent(risk?.marginRate ?? null)
+export const marginRate = ({ risk }: PositionRow): string => formatPercent(risk?.marginRate ?? null)
 
 export const requiredRate = (unit: Encoded<MarginUnit> | null): string =>
   formatPercent(unit?.requiredRate ?? null, { places: 2 })
 
 /** One of the liquidation prices; the headline is the nearer of ours and the venue's. */
-export function liquidation({ position, risk, pricePlaces }: Row, whose: 'headline' | 'own' | 'venue'): string {
+export function liquidation({ position, risk, pricePlaces }: PositionRow, whose: 'headline' | 'own' | 'venue'): string {
   const view = risk?.liquidation
   return view ? formatLiquidation(view[whose], position.markPrice, pricePlaces) : UNKNOWN
 }
 
 /** A price with the decimal places of its contract; every digit when the contract is not known. */
-function price({ pricePlaces }: Row, value: DecimalText | null): string {
+function price({ pricePlaces }: PositionRow, value: DecimalText | null): string {
   return formatPrice(value, pricePlaces === undefined ? { maxPlaces: 8 } : { places: pricePlaces })
 }
 
-export function distance({ risk }: Row): string {
+export function distance({ risk }: PositionRow): string {
   const view = risk?.liquidation
   if (!view) return UNKNOWN
   return view.distance === null ? NOT_APPLICABLE : formatPercent(view.distance, { sign: 'always' })
 }
 
-export const distanceTone = ({ risk }: Row): Severity => distanceSeverity(risk?.liquidation?.distance ?? null)
+export const distanceTone = ({ risk }: PositionRow): Severity => distanceSeverity(risk?.liquidation?.distance ?? null)
 
-export const notional = ({ risk }: Row): string => formatValue(risk?.notional ?? null, { places: 0 })
+export const notional = ({ risk }: PositionRow): string => formatValue(risk?.notional ?? null, { places: 0 })
 
-export const margin = ({ position }: Row): string =>
+export const margin = ({ position }: PositionRow): string =>
   `${formatAmount(position.margin, { places: Math.min(4, placesOf(position.marginCoin)) })}${coinSuffix(position.marginCoin)}`
 
-export const breakEven = (row: Row): string => price(row, row.risk?.breakEven ?? null)
+export const breakEven = (row: PositionRow): string => price(row, row.risk?.breakEven ?? null)
 
-export const funding = (row: Row): string => gained(row.position.fundingFees, row)
+export const funding = (row: PositionRow): string => gained(row.position.fundingFees, row)
 
-export const fundingTone = ({ position }: Row): string => tone(position.fundingFees)
+export const fundingTone = ({ position }: PositionRow): string => tone(position.fundingFees)
 
 /** The exit P&L in the reporting coin, to the cent; if it is not known, the reason. */
-export const exitPnl = ({ exit }: Row): FigureWords =>
+export const exitPnl = ({ exit }: PositionRow): FigureWords =>
   exit === null
     ? { text: UNKNOWN, title: t('positions.exitUnknown') }
     : figureWords(exit.exitPnl, { places: 2, sign: 'always' })
 
 /** An amount gained or paid, in the margin coin. */
-function gained(amount: DecimalText | null, { position: { marginCoin } }: Row): string {
+function gained(amount: DecimalText | null, { position: { marginCoin } }: PositionRow): string {
   return `${formatAmount(amount, { places: placesOf(marginCoin), sign: 'always' })}${coinSuffix(marginCoin)}`
 }
 

@@ -27,18 +27,15 @@ export interface PositionRow {
   readonly kept: KeptRow | null
 }
 
-/** Market data of positions. */
-interface Market {
-  readonly exits?: readonly Encoded<ExitRow>[]
-  readonly quotes?: readonly Encoded<QuoteReading>[]
-}
-
 export function positionRows(
   positions: readonly Encoded<Position>[],
   risks: readonly Encoded<PositionRisk>[],
   instruments: readonly Encoded<Instrument>[],
   { protections, open }: Omit<CoverSources, 'risk'> = { protections: [], open: null },
-  { exits = [], quotes = [] }: Market = {},
+  {
+    exits = [],
+    quotes = [],
+  }: { readonly exits?: readonly Encoded<ExitRow>[]; readonly quotes?: readonly Encoded<QuoteReading>[] } = {},
 ): PositionRow[] {
   const exitByKey = new Map(exits.map((exit) => [exit.key, exit]))
   const quoteOf = new Map(quotes.flatMap((quote) => (quote.area === 'contract' ? [[quote.instrument, quote]] : [])))

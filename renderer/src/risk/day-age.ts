@@ -11,8 +11,6 @@ const OLDEST_DAYS_MS = 3 * DAY
 /** Names listed; more are counted. */
 const LISTED = 4
 
-type Aged = Pick<AssetStatistics, 'asset' | 'to'>
-
 /** Time since the newest day ended, ms; null without a day, or while the venue's clock is not known. */
 export function ageOfDays({ to }: Pick<HistoryFacts, 'to'>, venueNow: number | null): number | null {
   return to === null || venueNow === null ? null : Math.max(0, venueNow - to - DAY)
@@ -28,13 +26,16 @@ export function oldDaysWords({ to }: Pick<HistoryFacts, 'to'>, venueNow: number 
 }
 
 /** The newest day of an asset whose days ended more than three days ago, else null: "2025-06-28". */
-export function oldDayOf({ to }: Aged, venueNow: number | null): string | null {
+export function oldDayOf({ to }: Pick<AssetStatistics, 'asset' | 'to'>, venueNow: number | null): string | null {
   const end = to['1day']
   return end === null || venueNow === null || venueNow - end <= OLDEST_DAYS_MS ? null : dayText(end - DAY)
 }
 
 /** Names the assets whose own history ended long ago; null when there are none. */
-export function oldAssetsWords(assets: readonly Aged[], venueNow: number | null): string | null {
+export function oldAssetsWords(
+  assets: readonly Pick<AssetStatistics, 'asset' | 'to'>[],
+  venueNow: number | null,
+): string | null {
   const old = assets.flatMap((each) => {
     const day = oldDayOf(each, venueNow)
     return day === null ? [] : [message('risk.oldAsset', { asset: each.asset, day })]

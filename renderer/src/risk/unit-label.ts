@@ -7,9 +7,6 @@ import { listed, message, positionTitle, verbatim } from '#shared/words/message.
 import { contractsIn } from '../app/contracts.ts'
 import { say } from '../kit/say.ts'
 
-type Unit = Pick<MarginUnit, 'id' | 'mode' | 'marginCoin' | 'positionKey'>
-type HeldPosition = Pick<Position, 'key' | 'contract' | 'side'>
-
 /**
  * What each margin unit is called on screen, by unit id: "USDT cross", "XRP short". A name is put into words when asked
  * for: an account has hundreds of units, of which few are shown.
@@ -24,13 +21,16 @@ const MOST_NAMED = 8
  * or by contract and side if two units would share a name or the instrument is not known.
  */
 export function unitLabels(
-  units: readonly Unit[],
-  positions: readonly HeldPosition[],
+  units: readonly Pick<MarginUnit, 'id' | 'mode' | 'marginCoin' | 'positionKey'>[],
+  positions: readonly Pick<Position, 'key' | 'contract' | 'side'>[],
   instruments: readonly Encoded<Instrument>[],
 ): UnitLabels {
   const held = new Map(positions.map((position) => [position.key, position]))
   const contracts = contractsIn(instruments)
-  const nameOf = (unit: Unit, known: ReadonlyMap<string, { readonly baseAsset: string }>): Message => {
+  const nameOf = (
+    unit: (typeof units)[number],
+    known: ReadonlyMap<string, { readonly baseAsset: string }>,
+  ): Message => {
     if (unit.mode === 'cross') return message('risk.unit.cross', { coin: unit.marginCoin })
     const position = unit.positionKey === null ? undefined : held.get(unit.positionKey)
     if (position === undefined) return verbatim(unit.positionKey ?? unit.id)

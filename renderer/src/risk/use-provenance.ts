@@ -6,10 +6,11 @@ import { figureAge, figureReading, mainFigure, type ReportFigure } from '#shared
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useFreshnessOf } from '../app/use-freshness.ts'
 
-type Doubts = readonly PriceFinding[]
-
 /** The odd prices in the figures of one margin unit. */
-export function doubtsOfUnit(risk: Pick<RiskReport, 'provenance'> | null | undefined, id: string | undefined): Doubts {
+export function doubtsOfUnit(
+  risk: Pick<RiskReport, 'provenance'> | null | undefined,
+  id: string | undefined,
+): readonly PriceFinding[] {
   return risk?.provenance.units.find(({ unitId }) => unitId === id)?.doubts ?? []
 }
 

@@ -3,13 +3,15 @@ import type { StatisticsReport } from '#shared/risk/statistics-report.ts'
 import { message } from '#shared/words/message.ts'
 import { say, sayAll } from '../kit/say.ts'
 
-type Known = Pick<StatisticsReport, 'assets'>
-
 /**
  * What figures of price history wait for: "Waiting for daily candles: 12 of 16 assets." `held`: how many assets are
  * held, used while there is no report; null: not known. `reason`: why the figure itself is missing.
  */
-export function waitingWords(report: Known | null, held: number | null, reason: Message | null = null): string {
+export function waitingWords(
+  report: Pick<StatisticsReport, 'assets'> | null,
+  held: number | null,
+  reason: Message | null = null,
+): string {
   if (report === null && held === null) return say(message('kit.waiting'))
   const have = report?.assets.filter(({ observations }) => observations > 0).length ?? 0
   const all = report?.assets.length ?? held ?? 0

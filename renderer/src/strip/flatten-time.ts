@@ -10,7 +10,7 @@ import { formatAge, formatDuration, formatMinutes, UNKNOWN } from '../kit/format
 import type { Freshness } from '#shared/snapshot/freshness.ts'
 import { isTried, worstShut, type ShutHost } from '../app/shut-hosts.ts'
 
-export interface FlattenTime {
+interface FlattenTime {
   readonly text: string
   readonly tone: '' | 'amber' | 'red'
   /** How reliable the text is. */

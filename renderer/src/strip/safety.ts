@@ -6,19 +6,17 @@ import type { EquityPoint } from '#shared/snapshot/snapshot.ts'
 import { usageSeverity, type Severity } from '#shared/risk/severity.ts'
 import type { MarginUnit, RiskInputName, RiskReport } from '#shared/risk/report.ts'
 
-type Unit = Encoded<MarginUnit>
-
 /** Where on the bullet bar the required rate stands, 0 to 1. */
 export const BULLET_LINE = 0.25
 
 /** How far the rate fills the bullet bar, 0 to 1: the required rate reaches its line. null when not known. */
-export function bulletFill({ marginRate, requiredRate }: Unit): number | null {
+export function bulletFill({ marginRate, requiredRate }: Encoded<MarginUnit>): number | null {
   if (marginRate === null || requiredRate === null || requiredRate <= 0) return null
   return Math.min(1, Math.max(0, (marginRate / requiredRate) * BULLET_LINE))
 }
 
 /** The rate's own severity: a position may be near its liquidation while the rate is far above what is required. */
-export function bulletSeverity({ marginRate, requiredRate }: Unit): Severity {
+export function bulletSeverity({ marginRate, requiredRate }: Encoded<MarginUnit>): Severity {
   if (marginRate === null || requiredRate === null) return 'neutral'
   return marginRate > 0 ? usageSeverity(requiredRate / marginRate) : 'red'
 }
@@ -42,7 +40,7 @@ export function leftOut({ equity, missing, incomplete }: Encoded<RiskReport>): r
   ]
 }
 
-/** Parts whose money is in the total. */
-type CountedPart = 'balances' | 'marginAccounts'
-const isCounted = (name: RiskInputName): name is CountedPart => name === 'balances' || name === 'marginAccounts'
-const partOf = (part: CountedPart): Message => message(`strip.part.${part}`)
+/** Whether the part's money is in the total. */
+const isCounted = (name: RiskInputName): name is 'balances' | 'marginAccounts' =>
+  name === 'balances' || name === 'marginAccounts'
+const partOf = (part: 'balances' | 'marginAccounts'): Message => message(`strip.part.${part}`)

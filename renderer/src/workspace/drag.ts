@@ -1,14 +1,12 @@
-interface Drag {
-  /** px from where it began. */
-  readonly move: (dx: number, dy: number) => void
-  readonly end: (isKept: boolean) => void
-}
-
 /**
  * One drag of the pointer, from pressing the button to releasing it. Esc cancels it. `box`: the element that the
- * distance is measured in; it may scroll meanwhile.
+ * distance is measured in; it may scroll meanwhile. `move` is given the px from where the drag began.
  */
-export function startDrag(down: PointerEvent, box: HTMLElement, { move, end }: Drag): void {
+export function startDrag(
+  down: PointerEvent,
+  box: HTMLElement,
+  { move, end }: { readonly move: (dx: number, dy: number) => void; readonly end: (isKept: boolean) => void },
+): void {
   if (down.button !== 0) return
   const handle = down.currentTarget as HTMLElement
   const origin = inBox(down, box)

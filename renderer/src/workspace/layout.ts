@@ -34,9 +34,6 @@ export const DEFAULT_LAYOUT: Layout = [
   { id: 'equity', x: 7, y: 12, w: 5, h: 6 },
 ]
 
-/** How a panel changes: its corner or its size. */
-type Change = Partial<Omit<Place, 'id'>>
-
 const right = ({ x, w }: Place): number => x + w
 const bottom = ({ y, h }: Place): number => y + h
 const sharesColumns = (one: Place, other: Place): boolean => one.x < right(other) && other.x < right(one)
@@ -45,7 +42,7 @@ const overlaps = (one: Place, other: Place): boolean => sharesColumns(one, other
 const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
 
 /** `layout` with the panel changed as asked, as far as the grid allows. Panels in its way make room. */
-export function changed(layout: Layout, id: PanelId, change: Change): Layout {
+export function changed(layout: Layout, id: PanelId, change: Partial<Omit<Place, 'id'>>): Layout {
   const before = layout.find((place) => place.id === id)
   if (before === undefined) return layout
   const after = fitted({ ...before, ...change })
@@ -151,14 +148,8 @@ export function textOf(layout: Layout): string {
   return JSON.stringify({ version: VERSION, panels: layout })
 }
 
-interface Read {
-  readonly layout: Layout
-  /** Why the default replaces the stored layout; null: nothing is wrong. */
-  readonly fault: 'damaged' | 'newer' | null
-}
-
 /** Reads the layout from `text`; empty: none was stored. */
-export function layoutIn(text: string): Read {
+export function layoutIn(text: string): { readonly layout: Layout; readonly fault: 'damaged' | 'newer' | null } {
   if (text === '') return { layout: DEFAULT_LAYOUT, fault: null }
   const kept = recordIn(text)
   if (isWhole(kept['version']) && kept['version'] > VERSION) return { layout: DEFAULT_LAYOUT, fault: 'newer' }

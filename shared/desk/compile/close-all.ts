@@ -15,7 +15,7 @@ import { closable, sliceAround } from '../slice.ts'
 import { worthIn } from '../worth.ts'
 import { blindWarning, cancelOf, cutWarning, inUrgency, isCancelable, unreadWarning } from './cancel-legs.ts'
 import { boundsOf, closesOf, draftClose, restWarning, whyNothing } from './close.ts'
-import { deny, type Draft, type NewClientOrderId } from './draft.ts'
+import { deny, type Draft } from './draft.ts'
 import { actableHolding, limitsWarning, markOf, type Holding } from './known.ts'
 import { freedBy, lockingOrders, pendingWarning } from './locks.ts'
 import { together } from './reduce-positions.ts'
@@ -29,7 +29,7 @@ import { mayCloseUnread, unreadPositions } from './unread.ts'
 export function draftCloseSide(
   side: PositionSide,
   facts: DeskFacts,
-  newClientOrderId: NewClientOrderId,
+  newClientOrderId: () => string,
 ): Result<Draft, Denial> {
   if (facts.positions === null) return deny('READ_FAILED', message('plan.noPositionRead'))
   const onSide = facts.positions.filter((position) => position.side === side)
@@ -50,7 +50,7 @@ export function draftCloseSide(
 export function draftReduceAll(
   { side, percent }: Extract<Action, { kind: 'reduceAll' }>,
   facts: DeskFacts,
-  newClientOrderId: NewClientOrderId,
+  newClientOrderId: () => string,
 ): Result<Draft, Denial> {
   if (facts.positions === null) return deny('READ_FAILED', message('plan.noPositionRead'))
   const held = heldOn(side, facts.positions).toSorted(byKey)
@@ -92,7 +92,7 @@ export function heldOn(side: PositionSide | null, positions: readonly Position[]
 export function draftFlatten(
   spot: 'keep' | 'sell',
   facts: DeskFacts,
-  newClientOrderId: NewClientOrderId,
+  newClientOrderId: () => string,
 ): Result<Draft, Denial> {
   const open = facts.orders.filter(isCancelable)
   const all = closeAll(facts.positions ?? [], facts, newClientOrderId)
@@ -135,9 +135,10 @@ function isOnlyWayOut(order: Order, { closed, left }: Pick<ReturnType<typeof clo
   return left.some((held) => closesSide(order, held)) && !closed.some((held) => closesSide(order, held))
 }
 
-type Counted = 'plan.wayOutStays' | 'plan.protectionsStay' | 'plan.closingCancelled'
-
-function counted(code: Counted, count: number): readonly Message[] {
+function counted(
+  code: 'plan.wayOutStays' | 'plan.protectionsStay' | 'plan.closingCancelled',
+  count: number,
+): readonly Message[] {
   return count === 0 ? [] : [message(code, { count })]
 }
 
@@ -145,7 +146,7 @@ function counted(code: Counted, count: number): readonly Message[] {
  * The closes of all positions. `cancels`: orders that lock part of them. `closed`: positions closed at least in part.
  * `left`: positions not touched.
  */
-function closeAll(positions: readonly Position[], facts: DeskFacts, newClientOrderId: NewClientOrderId) {
+function closeAll(positions: readonly Position[], facts: DeskFacts, newClientOrderId: () => string) {
   const held = positions.filter(({ volume }) => volume.gt(0))
   const judged = held.toSorted(byKey).map((position) => actableHolding(position, facts.instruments))
   const holdings = inReliefOrder(

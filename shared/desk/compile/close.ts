@@ -10,7 +10,7 @@ import type { DeskFacts } from '../facts.ts'
 import type { CloseRequest, Denial } from '../plan.ts'
 import { closable, MAX_SLICES, slice, sliceAround, sliceBounds, type SliceBounds } from '../slice.ts'
 import { cancelOf, isCancelable, unreadWarning } from './cancel-legs.ts'
-import { deny, type Draft, type NewClientOrderId } from './draft.ts'
+import { deny, type Draft } from './draft.ts'
 import { holdingOf, limitsWarning, markOf, type Holding } from './known.ts'
 import { enoughOf, lockingOrders, pendingWarning } from './locks.ts'
 import { termsOf, type CloseTerms } from './terms.ts'
@@ -19,7 +19,7 @@ import { termsOf, type CloseTerms } from './terms.ts'
 export function draftClose(
   { positionKey, size, tactic }: Extract<Action, { kind: 'closePosition' }>,
   facts: DeskFacts,
-  newClientOrderId: NewClientOrderId,
+  newClientOrderId: () => string,
 ): Result<Draft, Denial> {
   const holding = holdingOf(positionKey, facts)
   if (!holding.ok) return holding
@@ -102,7 +102,7 @@ export function closesOf(
   { position, contract }: Holding,
   volumes: readonly Contracts[],
   { price, timeInForce }: Pick<CloseTerms, 'price' | 'timeInForce'>,
-  newClientOrderId: NewClientOrderId,
+  newClientOrderId: () => string,
 ): readonly CloseRequest[] {
   return volumes.map((volume) => ({
     kind: 'close',

@@ -9,9 +9,6 @@ export interface Draft {
   readonly warnings: readonly Message[]
 }
 
-/** Returns a new id of under 32 characters; called once per order. */
-export type NewClientOrderId = () => string
-
 export function deny(code: DenyCode, message: Message): Result<never, Denial> {
   return err({ code, message })
 }

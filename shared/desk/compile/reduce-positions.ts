@@ -4,7 +4,7 @@ import type { Action } from '../action.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { Denial } from '../plan.ts'
 import { draftClose } from './close.ts'
-import { deny, type Draft, type NewClientOrderId } from './draft.ts'
+import { deny, type Draft } from './draft.ts'
 
 /**
  * Reduces several positions, each by its own size: cancels the orders in the way, then closes in the given order. One
@@ -14,7 +14,7 @@ import { deny, type Draft, type NewClientOrderId } from './draft.ts'
 export function draftReduce(
   { closes }: Extract<Action, { kind: 'reduce' }>,
   facts: DeskFacts,
-  newClientOrderId: NewClientOrderId,
+  newClientOrderId: () => string,
 ): Result<Draft, Denial> {
   if (closes.length === 0) return deny('NOTHING_TO_DO', message('plan.noPositionNamed'))
   const keys = closes.map(({ positionKey }) => positionKey)

@@ -10,14 +10,14 @@ import { guard } from '../guard.ts'
 import { DEFAULT_LIMITS } from '../order-limits.ts'
 import type { Denial, PlaceRequest } from '../plan.ts'
 import { worthIn, type Worth } from '../worth.ts'
-import { deny, type Draft, type NewClientOrderId } from './draft.ts'
+import { deny, type Draft } from './draft.ts'
 import { pairNamed } from './known.ts'
 
 /**
  * Places a new Spot limit order for the unfilled rest of each cancelled order. An order that cannot be placed again is
  * a warning; if none can, the action is denied.
  */
-export function draftRestore(facts: DeskFacts, newClientOrderId: NewClientOrderId): Result<Draft, Denial> {
+export function draftRestore(facts: DeskFacts, newClientOrderId: () => string): Result<Draft, Denial> {
   const worth = worthIn(facts)
   const legs: PlaceRequest[] = []
   const refused: Denial[] = (facts.unproved ?? []).map((ref) =>
@@ -39,7 +39,7 @@ export function draftRestore(facts: DeskFacts, newClientOrderId: NewClientOrderI
 function placeAgain(
   order: Order,
   { instruments, orders }: DeskFacts,
-  newClientOrderId: NewClientOrderId,
+  newClientOrderId: () => string,
 ): Result<PlaceRequest, Denial> {
   const { area, instrument, orderId, side, type, price, status } = order
   const not = (why: 'contract' | 'noLimit' | 'stillOpen' | 'unlisted'): Result<never, Denial> =>

@@ -10,11 +10,11 @@ import type { DeskFacts } from '../facts.ts'
 import type { SellRequest } from '../plan.ts'
 import { MAX_SLICES, slice } from '../slice.ts'
 import { isCancelable } from './cancel-legs.ts'
-import type { Draft, NewClientOrderId } from './draft.ts'
+import type { Draft } from './draft.ts'
 import { pairNamed } from './known.ts'
 
 /** Sells every asset except cash at market: the free part, and what cancelling its open orders will free. */
-export function draftSells(facts: DeskFacts, newClientOrderId: NewClientOrderId): Draft {
+export function draftSells(facts: DeskFacts, newClientOrderId: () => string): Draft {
   const { areas, balances, risk, orders, instruments, stuck = [] } = facts
   if (areas?.includes('spot') === false) return { legs: [], warnings: [message('plan.noSpotSold')] }
   if (balances === null) return { legs: [], warnings: [message('plan.balancesUnsold')] }

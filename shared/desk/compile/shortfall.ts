@@ -21,7 +21,9 @@ export function shortOf({ action, legs }: Plan, facts: DeskFacts): Message | nul
     const left = new Set(canceled.map(({ area, orderId }) => `${area} ${orderId}`)).size - legs.length
     return left > 0 ? message('plan.notPlacedAgain', { count: left }) : null
   }
-  const parts = askedIn(action, legs, facts).flatMap((asked) => missingOf(asked, legs, facts) ?? [])
+  const parts = askedIn(action, legs, facts).flatMap(
+    ({ positionKey, size }) => missingOf(positionKey, size, legs, facts) ?? [],
+  )
   const short = [
     ...(parts.length > 0 ? [message('plan.notPlanned', { parts })] : []),
     ...untouched(action, legs, facts),
@@ -57,9 +59,11 @@ function isClosedBy(legs: Plan['legs'], positionKey: string): boolean {
   return legs.some((leg) => leg.kind === 'close' && leg.positionKey === positionKey)
 }
 
-type Asked = { readonly positionKey: string; readonly size: CloseSize }
-
-function askedIn(action: Action, legs: Plan['legs'], facts: DeskFacts): readonly Asked[] {
+function askedIn(
+  action: Action,
+  legs: Plan['legs'],
+  facts: DeskFacts,
+): readonly { readonly positionKey: string; readonly size: CloseSize }[] {
   if (action.kind === 'closePosition' || action.kind === 'protect') return [action]
   if (action.kind === 'reduceAll') {
     const { side, percent } = action
@@ -74,7 +78,7 @@ function askedIn(action: Action, legs: Plan['legs'], facts: DeskFacts): readonly
   return action.closes.map(({ positionKey, volume }) => ({ positionKey, size: { kind: 'volume', volume } }))
 }
 
-function missingOf({ positionKey, size }: Asked, legs: Plan['legs'], facts: DeskFacts): Message | null {
+function missingOf(positionKey: string, size: CloseSize, legs: Plan['legs'], facts: DeskFacts): Message | null {
   const holding = holdingOf(positionKey, facts)
   if (!holding.ok) return null
   const { position, contract } = holding.value

@@ -9,10 +9,10 @@ import { amount, message } from '../../words/message.ts'
 import { draftFlatten } from '../compile/close-all.ts'
 import type { Draft } from '../compile/draft.ts'
 import { pairNamed } from '../compile/known.ts'
-import type { DrillVerdict } from '../drill.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { Denial, SellRequest } from '../plan.ts'
 import type { TimeRange } from '../predict-time.ts'
+import type { DrillCheck } from '../drill.ts'
 
 /** Consecutive signed reads of one kind, up to the first failure. */
 export interface DrillReads {
@@ -64,11 +64,11 @@ export interface Exit {
 
 /** The result of one check. */
 export interface Judged {
-  readonly verdict: DrillVerdict
+  readonly verdict: DrillCheck['verdict']
   readonly found: readonly Message[]
 }
 
-export function judged(verdict: DrillVerdict, ...found: readonly Message[]): Judged {
+export function judged(verdict: DrillCheck['verdict'], ...found: readonly Message[]): Judged {
   return { verdict, found }
 }
 

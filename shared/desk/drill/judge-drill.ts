@@ -1,7 +1,7 @@
 /** Turns the findings of a fire drill into its card. */
 import { message } from '../../words/message.ts'
 import { draftFlatten } from '../compile/close-all.ts'
-import type { DrillCard, DrillCheck, DrillCheckName } from '../drill.ts'
+import type { DrillCard, DrillCheck } from '../drill.ts'
 import { DRILL_CHECKS } from '../drill.ts'
 import type { DeskFacts } from '../facts.ts'
 import { predict } from '../predict-time.ts'
@@ -16,7 +16,7 @@ export function judgeDrill(found: DrillFacts): DrillCard {
   const exit = account.ok ? exitOf(account.value, found) : null
   const unread = account.ok ? [] : [message('drill.accountUnread', { why: account.error })]
   const ofExit = (judge: (exit: Exit) => Judged): Judged => (exit === null ? judged('failed', ...unread) : judge(exit))
-  const checks: Readonly<Record<DrillCheckName, Judged>> = {
+  const checks: Readonly<Record<DrillCheck['name'], Judged>> = {
     key: judgeKey(found),
     clock: judgeClock(found),
     spot: judgeSpot(found),

@@ -19,14 +19,12 @@ export interface Relief {
   /** Gain per contract in margin coins, before the cost of closing. */
   readonly perContract: Decimal
   /** The book levels that closing takes from, best first; empty if the book cannot be used. */
-  readonly levels: readonly ReliefLevel[]
-}
-
-interface ReliefLevel {
-  /** Gain per contract closed at this level, in margin coins; negative if the cost is higher. */
-  readonly gain: Decimal
-  /** Contracts. */
-  readonly volume: Decimal
+  readonly levels: readonly {
+    /** Gain per contract closed at this level, in margin coins; negative if the cost is higher. */
+    readonly gain: Decimal
+    /** Contracts. */
+    readonly volume: Decimal
+  }[]
 }
 
 interface Exit {
@@ -57,8 +55,8 @@ export function reliefOfBoth(one: Relief, other: Relief, each: Decimal): Relief 
 }
 
 /** Merges the levels of two books that are consumed in parallel, as far as both reach. */
-function together(one: readonly ReliefLevel[], other: readonly ReliefLevel[]): readonly ReliefLevel[] {
-  const levels: ReliefLevel[] = []
+function together(one: Relief['levels'], other: Relief['levels']): Relief['levels'] {
+  const levels: Relief['levels'][number][] = []
   let [oneAt, otherAt] = [0, 0]
   let [a, b] = [one[0], other[0]]
   while (a && b) {

@@ -49,7 +49,7 @@ interface ScopeState {
 }
 
 /** What was learned so far. */
-export interface CalibrationState {
+interface CalibrationState {
   readonly scopes: Readonly<Record<RuleScope, ScopeState>>
   /** Readings used so far: if there are more than one turn uses, the next turn starts here. */
   readonly taken: number

@@ -49,14 +49,12 @@ export function positionRisks(unit: UnitModel, pricing: Pricing): readonly Posit
   })
 }
 
-type Returns = Pick<PositionRisk, 'returnOnMargin' | 'returnOnValue'>
-
 /**
  * Unrealised profit since opening. ROE is over initial margin, V(open) / leverage; null without a usable leverage. ROI
  * is over V(open). Both use openPrice, because a settlement moves averagePrice although nothing was traded. Both are
  * null without openPrice.
  */
-function returnsOf({ openPrice, leverage }: Position, priced: PricedPosition | null): Returns {
+function returnsOf({ openPrice, leverage }: Position, priced: PricedPosition | null) {
   if (!priced || !usable(openPrice)) return { returnOnMargin: null, returnOnValue: null }
   const opened = { ...priced.terms, entry: openPrice }
   const profit = unrealizedAt(opened, priced.mark)

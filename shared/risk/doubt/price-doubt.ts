@@ -105,14 +105,6 @@ interface Price extends Where {
   readonly own: Seen
 }
 
-/** The newest readings of one instrument. */
-interface Reading {
-  readonly quote: QuoteReading
-  readonly key: string
-  readonly figures: Figures
-  readonly prices: readonly Price[]
-}
-
 /** Adds the newest readings. Pure; prices that are no longer quoted are forgotten. */
 export function observePrices(
   known: PriceDoubt,
@@ -154,12 +146,13 @@ const byKey = memoise(
     new Map(instruments.map((each) => [instrumentKey(each.area, instrumentName(each)), each])),
 )
 
+/** The newest readings of one instrument. */
 function readingOf(
   quote: QuoteReading,
   known: PriceDoubt,
   listed: ReadonlyMap<string, Instrument>,
   cash: ReadonlySet<string>,
-): Reading {
+) {
   const { area, instrument, readAt, lastAt, indexAt } = quote
   const key = instrumentKey(area, instrument)
   const own = listed.get(key)

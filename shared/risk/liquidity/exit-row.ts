@@ -22,17 +22,14 @@ export interface Venue {
   readonly held: readonly DepthBand[]
 }
 
-type Times = Pick<ExitFigures, 'clips' | 'apiSeconds' | 'participationSeconds'>
 /** An exit with what stays the same in a stressed market. */
 export type TimedExit = Exit & {
-  readonly times: Times
+  readonly times: Pick<ExitFigures, 'clips' | 'apiSeconds' | 'participationSeconds'>
   /** When its book was read. */
   readonly readAt: number | null
   /** The price of its instrument at that time, or why it is not known. */
   readonly markThen: Result<Decimal, Message>
 }
-
-type Costs = Pick<ExitFigures, 'slippageBps' | 'markGap' | 'spreadCost' | 'depthCost' | 'impactCost' | 'fee' | 'cost'>
 
 const UNPRICED = message('figure.noPrice')
 const TOO_LARGE = message('figure.tooLarge')
@@ -43,7 +40,7 @@ const NOTHING_HELD: DepthBand = { volume: ZERO, isAtLeast: false }
 export const DEPTH_BANDS = [10, 25, 50] as const
 
 /** How long an exit takes. `orders`: open orders to cancel first; null: not read yet. */
-export function timesOf(exit: Exit, dayVolume: number | null, orders: number | null): Times {
+export function timesOf(exit: Exit, dayVolume: number | null, orders: number | null): TimedExit['times'] {
   const clips = clipCount(exit)
   return {
     clips,
@@ -90,7 +87,7 @@ function partsOf(volume: Decimal, { book, fill, volume: all }: Venue) {
   return { mid: book.mid, averagePrice, worstPrice, levelsUsed, unfilled }
 }
 
-function noCosts(reason: Message): Costs {
+function noCosts(reason: Message) {
   const cost = none(reason)
   const parts = { markGap: cost, spreadCost: cost, depthCost: cost, impactCost: cost, fee: cost }
   return { slippageBps: cost, ...parts, cost }
@@ -100,7 +97,7 @@ function noCosts(reason: Message): Costs {
  * The parts of the cost. They add up to `cost`, because each part starts at the price where the one before it ends. If
  * the gap from mark to mid is unknown it is left out: it is as often a gain as a cost.
  */
-function costsOf(exit: TimedExit, { book, fill, volume: all }: Venue): Costs {
+function costsOf(exit: TimedExit, { book, fill, volume: all }: Venue) {
   const { side, volume, markThen } = exit
   if (!exit.terms.ok) return noCosts(exit.terms.error)
   const terms = exit.terms.value

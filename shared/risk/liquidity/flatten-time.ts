@@ -4,13 +4,11 @@ import { decimal, toFloat, type Decimal } from '../../domain/decimal.ts'
 import type { Area, Contract } from '../../domain/instrument.ts'
 import { figure, type Figure } from '../number/figure.ts'
 
-type CallLimit = Readonly<Record<'calls' | 'seconds', number>>
-
 /**
  * Calls per so many seconds, for orders and for cancels each. For contract orders the venue publishes no limit, so the
  * strictest published one is assumed.
  */
-export const CALL_LIMITS: Readonly<Record<Area, CallLimit>> = {
+export const CALL_LIMITS: Readonly<Record<Area, { readonly calls: number; readonly seconds: number }>> = {
   spot: { calls: 100, seconds: 2 },
   contract: { calls: 20, seconds: 2 },
 }
@@ -21,7 +19,7 @@ const PARTICIPATION = 0.1
 const DAY_SECONDS = 86_400
 
 /** Seconds until the last of `calls` may go out: floor((calls - 1) / limit) windows; 0 without calls. */
-export function secondsOf(calls: number, { calls: limit, seconds }: CallLimit): number {
+export function secondsOf(calls: number, { calls: limit, seconds }: (typeof CALL_LIMITS)[Area]): number {
   return calls > 0 ? Math.floor((calls - 1) / limit) * seconds : 0
 }
 

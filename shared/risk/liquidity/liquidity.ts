@@ -17,7 +17,7 @@ import { fillOf, type Market } from './depth-fill.ts'
 import { markAt, type DatedPrice } from './mark-then.ts'
 import { ordersInTheWay } from './orders-in-the-way.ts'
 import type { ExitFigures, LiquidityReport } from './liquidity-report.ts'
-import { stressedExit, thinned, volatilityFactor, wilder, type VolatilityFactor } from './stressed.ts'
+import { stressedExit, thinned, volatilityFactor, wilder } from './stressed.ts'
 import { totalsOf } from './totals.ts'
 
 /** An order book, when it was read (main's monotonic ms), and the price of its instrument nearest to that time. */
@@ -51,7 +51,7 @@ export function liquidityOf(inputs: LiquidityInputs): LiquidityReport {
   const rows = rowsUnder(ground, { book: (book) => book, market: now })
   const stressed = rowsUnder(ground, {
     book: thinned,
-    market: (exit) => wilder(now(exit), factorOf(exit)),
+    market: (exit) => wilder(now(exit), factorOf(exit).volatilityFactor),
   })
   const totalsUnder = (figures: readonly ExitFigures[]) => totalsOf(figures, model.equity.total, orders, unread)
   return {
@@ -146,7 +146,7 @@ function marketsOf({ statistics, dayVolumes }: LiquidityInputs): Conditions['mar
   })
 }
 
-function volatilityFactors({ statistics }: LiquidityInputs): (exit: Exit) => VolatilityFactor {
+function volatilityFactors({ statistics }: LiquidityInputs) {
   const byAsset = new Map(statistics?.assets.map((each) => [each.asset, each.wildestOverAll]))
-  return ({ asset }) => volatilityFactor(byAsset.get(asset))
+  return ({ asset }: Exit) => volatilityFactor(byAsset.get(asset))
 }

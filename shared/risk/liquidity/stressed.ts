@@ -8,18 +8,12 @@ import { STRESSED_FIGURES, type ExitFigures, type StressedExit } from './liquidi
 /** A quarter of every level is left. Volatility is multiplied by `wildestOverAll`, or by 3 with too little history. */
 export const STRESSED_MARKET = { depthLeft: 0.25, volatilityFactor: 3 } as const
 
-/** The factor on a day's volatility. */
-export interface VolatilityFactor {
-  readonly factor: number
-  readonly isAssumed: boolean
-}
-
-/** `wildest`: the ratio of `wildestOverAll` of the asset. */
-export function volatilityFactor(wildest: Figure | undefined): VolatilityFactor {
+/** The factor on a day's volatility. `wildest`: the ratio of `wildestOverAll` of the asset. */
+export function volatilityFactor(
+  wildest: Figure | undefined,
+): Pick<StressedExit, 'volatilityFactor' | 'isFactorAssumed'> {
   const known = wildest?.value ?? null
-  return known === null
-    ? { factor: STRESSED_MARKET.volatilityFactor, isAssumed: true }
-    : { factor: known, isAssumed: false }
+  return { volatilityFactor: known ?? STRESSED_MARKET.volatilityFactor, isFactorAssumed: known === null }
 }
 
 /** The book with a quarter of every level left; its prices stay. */
@@ -29,15 +23,15 @@ export function thinned(book: SoundBook): SoundBook {
 }
 
 /** The market with its volatility multiplied; its volume stays. */
-export function wilder({ dayVolume, dailyVolatility }: Market, { factor }: VolatilityFactor): Market {
+export function wilder({ dayVolume, dailyVolatility }: Market, factor: number): Market {
   return { dayVolume, dailyVolatility: mapFigure(dailyVolatility, (sigma) => sigma * factor) }
 }
 
 /** The figures of an exit that the stressed market changes. */
-export function stressedExit(under: ExitFigures, { factor, isAssumed }: VolatilityFactor): StressedExit {
+export function stressedExit(under: ExitFigures, factor: ReturnType<typeof volatilityFactor>): StressedExit {
   const changed = Object.fromEntries(STRESSED_FIGURES.map((name) => [name, under[name]])) as Pick<
     ExitFigures,
     (typeof STRESSED_FIGURES)[number]
   >
-  return { ...changed, volatilityFactor: factor, isFactorAssumed: isAssumed }
+  return { ...changed, ...factor }
 }

@@ -11,14 +11,13 @@ export interface LinePnl {
   readonly left: readonly PnlPoint[] | null
 }
 
-type Line = Pick<LoadLine, 'shocks' | 'equity' | 'equityWithLiquidation' | 'breaches'>
-
 /**
  * Total equity at each move, less total equity at prices as they are now. Both are with liquidations, or both without.
  * A unit that is in liquidation now counts as lost before prices move, as in a scenario. So neither equity with
  * liquidations includes it.
  */
-export function pnlAlong({ shocks, equity, equityWithLiquidation, breaches }: Line): LinePnl {
+export function pnlAlong(line: Pick<LoadLine, 'shocks' | 'equity' | 'equityWithLiquidation' | 'breaches'>): LinePnl {
+  const { shocks, equity, equityWithLiquidation, breaches } = line
   const now = shocks.indexOf(0)
   const since = (values: readonly number[]): readonly PnlPoint[] =>
     shocks.map((shock, index) => [shock, (values[index] ?? NaN) - (values[now] ?? NaN)])

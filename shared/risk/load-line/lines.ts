@@ -5,9 +5,9 @@ import type { LoadLine } from '../report.ts'
 import { shockAccount, type ShockAccount } from '../shock/shock-account.ts'
 import { loadLine, SHOCKS } from './load-line.ts'
 import type { LoadInput } from './load-totals.ts'
-import { loadUnit } from './load-unit.ts'
+import { loadUnit, type Direction } from './load-unit.ts'
 import { plannedFills, type LeftOutOrder } from './order-fills.ts'
-import { walkOrders, type PathFill } from './order-path.ts'
+import { walkOrders } from './order-path.ts'
 import type { ShockModel } from './shock-model.ts'
 
 /**
@@ -20,8 +20,16 @@ export function loadLineOf(model: AccountModel, shock: ShockModel, shocks: reado
 
 /** A load line on which open orders fill. */
 export interface LoadLineWithOrders extends LoadLine {
-  /** Each side nearest first, without the orders of units liquidated before: they are cancelled with the unit. */
-  readonly fills: readonly PathFill[]
+  /**
+   * The orders that fill on the way, each at the market move `shock`. Each side nearest first, without the orders of
+   * units liquidated before: they are cancelled with the unit.
+   */
+  readonly fills: readonly {
+    readonly orderId: string
+    readonly instrument: string
+    readonly direction: Direction
+    readonly shock: number
+  }[]
   /** Open orders that the load line leaves out, and why. */
   readonly leftOut: readonly LeftOutOrder[]
   /** Instruments of fills whose order margin is not known: it is not released to the unit. */
@@ -29,9 +37,9 @@ export interface LoadLineWithOrders extends LoadLine {
 }
 
 /**
- * The load line with open orders that fill on the way, each at its limit where its price first reaches it: bids below the
- * market add to a long as prices fall. Computed at `shocks` and at every move at which an order fills. Without condition
- * orders: no venue lists them.
+ * The load line with open orders that fill on the way, each at its limit where its price first reaches it: bids below
+ * the market add to a long as prices fall. Computed at `shocks` and at every move at which an order fills. Without
+ * condition orders: no venue lists them.
  */
 export function loadLineWithOrders(
   model: AccountModel,

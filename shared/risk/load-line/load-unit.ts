@@ -21,16 +21,14 @@ export interface UnitPiece {
   readonly released: number
 }
 
-/** Pieces on the way down and on the way up, nearest first. The first of both is the unit as it is now. */
-export type UnitPath = Readonly<Record<Direction, readonly [UnitPiece, ...UnitPiece[]]>>
-
 /** A margin unit under shock. Amounts in its margin coin. */
 export interface LoadUnit {
   readonly id: string
   readonly mode: MarginUnit['mode']
   readonly state: MarginUnit['state']
   readonly marginCoin: string
-  readonly path: UnitPath
+  /** Pieces on the way down and on the way up, nearest first. The first of both is the unit as it is now. */
+  readonly path: Readonly<Record<Direction, readonly [UnitPiece, ...UnitPiece[]]>>
   /** The nearest market move on each side at which it is liquidated; null: none in range. */
   readonly roots: Readonly<Record<Direction, number | null>>
   /** Reporting coins per margin coin now; null keeps the unit out of the totals. */
@@ -49,12 +47,12 @@ export function loadUnit(unit: ShockUnit, shock: ShockModel): LoadUnit {
     free: under(unit.free),
     released: 0,
   }
-  const path: UnitPath = { down: [now], up: [now] }
+  const path: LoadUnit['path'] = { down: [now], up: [now] }
   return { id, mode, state, marginCoin, rate, path, roots: rootsOf(state, path, shock) }
 }
 
 /** The unit with orders that fill on the way. */
-export function onPath(unit: LoadUnit, path: UnitPath, shock: ShockModel): LoadUnit {
+export function onPath(unit: LoadUnit, path: LoadUnit['path'], shock: ShockModel): LoadUnit {
   return { ...unit, path, roots: rootsOf(unit.state, path, shock) }
 }
 
@@ -89,7 +87,7 @@ export function lastMove({ state, roots }: LoadUnit, x: number): number {
   return state === 'inLiquidation' ? 0 : (roots[sideOf(x)] ?? x)
 }
 
-function rootsOf(state: MarginUnit['state'], path: UnitPath, shock: ShockModel): LoadUnit['roots'] {
+function rootsOf(state: MarginUnit['state'], path: LoadUnit['path'], shock: ShockModel): LoadUnit['roots'] {
   const rootOf = (direction: Direction): number | null =>
     state === 'ok'
       ? pathRoot(

@@ -1,18 +1,10 @@
 import { compare } from '../../domain/compare.ts'
 import { marketSum } from '../shock/market-sum.ts'
 import type { OutsidePiece } from './load-totals.ts'
-import { END, onPath, type Direction, type LoadUnit, type UnitPath, type UnitPiece } from './load-unit.ts'
+import { END, onPath, type Direction, type LoadUnit, type UnitPiece } from './load-unit.ts'
 import type { Change, PlannedFill, SpotChange, UnitChange } from './planned-fill.ts'
 import type { ShockModel, ShockSum } from './shock-model.ts'
 import { firstShock } from './shock-root.ts'
-
-/** An order that fills on the way, at the market move `shock`. */
-export interface PathFill {
-  readonly orderId: string
-  readonly instrument: string
-  readonly direction: Direction
-  readonly shock: number
-}
 
 /**
  * Walks both ways from now and fills each order where the price first reaches its limit; once filled it stays filled.
@@ -29,7 +21,10 @@ export function walkOrders(
   const up = walk(units, standing, inOrder(planned, 'up'))
   const walked = units.map((unit) => {
     const [first, second] = [down.pieces.get(unit.id), up.pieces.get(unit.id)]
-    const path: UnitPath = { down: [unit.path.down[0], ...(first ?? [])], up: [unit.path.up[0], ...(second ?? [])] }
+    const path: LoadUnit['path'] = {
+      down: [unit.path.down[0], ...(first ?? [])],
+      up: [unit.path.up[0], ...(second ?? [])],
+    }
     return onPath(unit, path, shock)
   })
   const byId = new Map(walked.map((unit) => [unit.id, unit]))
@@ -39,7 +34,7 @@ export function walkOrders(
     fills: (['down', 'up'] as const).flatMap((direction) =>
       (direction === 'down' ? down : up).filled
         .filter(({ unitIds, shock: at }) => unitIds?.some((id) => survives(byId.get(id), direction, at)) ?? true)
-        .map(({ planned: { order }, shock: at }): PathFill => {
+        .map(({ planned: { order }, shock: at }) => {
           return { orderId: order.orderId, instrument: order.instrument, direction, shock: at }
         }),
     ),

@@ -1,17 +1,17 @@
 /** How far wealth fell from its highest point, and for how long. */
 
-/** A fall: depth as a positive fraction of the peak. Places count returns; 0 is the start. */
-interface Drawdown {
-  readonly depth: number
-  readonly peak: number
-  readonly trough: number
-  /** Where wealth was back at the peak; null: not yet. */
-  readonly recovered: number | null
-}
-
 export interface DrawdownReport {
-  /** The deepest; null where wealth never fell. Of equal ones the first. */
-  readonly deepest: Drawdown | null
+  /**
+   * The deepest fall: depth as a positive fraction of the peak. Places count returns; 0 is the start. null where wealth
+   * never fell. Of equal ones the first.
+   */
+  readonly deepest: {
+    readonly depth: number
+    readonly peak: number
+    readonly trough: number
+    /** Where wealth was back at the peak; null: not yet. */
+    readonly recovered: number | null
+  } | null
   /** How far below its peak wealth is now; 0 at the peak. */
   readonly current: number
   /** For how many returns wealth has been below its peak. */
@@ -27,8 +27,8 @@ const NO_FALL = 1e-12
 export function drawdownOf(returns: readonly number[]): DrawdownReport {
   let wealth = 1
   let top = { wealth: 1, at: 0 }
-  let fall: Drawdown | null = null
-  let deepest: Drawdown | null = null
+  let fall: DrawdownReport['deepest'] = null
+  let deepest: DrawdownReport['deepest'] = null
   let squares = 0
   for (const [index, value] of returns.entries()) {
     const at = index + 1
@@ -54,6 +54,10 @@ export function drawdownOf(returns: readonly number[]): DrawdownReport {
 }
 
 /** The deepest fall, recovered at `at` if it is the one that ends there. */
-function madeGood(deepest: Drawdown | null, ended: Drawdown | null, at: number): Drawdown | null {
+function madeGood(
+  deepest: DrawdownReport['deepest'],
+  ended: DrawdownReport['deepest'],
+  at: number,
+): DrawdownReport['deepest'] {
   return deepest && deepest.peak === ended?.peak ? { ...deepest, recovered: at } : deepest
 }

@@ -78,7 +78,8 @@ function pairwise(assets: readonly Named[]): Estimate {
   const known = assets.map(({ returns }, index) =>
     assets.slice(0, index).map((other) => pairCorrelation(returns, other.returns)),
   )
-  const at: Pair = (row, column) =>
+  /** The correlation of two assets by their index; null: not known. */
+  const at = (row: number, column: number): number | null =>
     row === column ? 1 : (known[Math.max(row, column)]?.[Math.min(row, column)] ?? null)
   const matrix = Float64Array.from({ length: size * size }, (_, index) => {
     const [row, column] = [Math.floor(index / size), index % size]
@@ -96,11 +97,13 @@ function pairwise(assets: readonly Named[]): Estimate {
   }
 }
 
-/** The correlation of two assets by their index; null: not known. */
-type Pair = (row: number, column: number) => number | null
-
 /** The correlation implied by the third asset most like both: the product of their correlations to it; else 0. */
-function impliedCorrelation(size: number, at: Pair, row: number, column: number): number {
+function impliedCorrelation(
+  size: number,
+  at: (row: number, column: number) => number | null,
+  row: number,
+  column: number,
+): number {
   let strongest = 0
   for (let third = 0; third < size; third++) {
     const through = (at(row, third) ?? 0) * (at(third, column) ?? 0)
@@ -110,7 +113,7 @@ function impliedCorrelation(size: number, at: Pair, row: number, column: number)
 }
 
 /** How far the known pairs were moved (Frobenius). */
-function distanceOf(rows: CorrelationReport['matrix'], at: Pair): number {
+function distanceOf(rows: CorrelationReport['matrix'], at: (row: number, column: number) => number | null): number {
   const moved = rows.flatMap((values, row) => values.map((value, column) => (value ?? 0) - (at(row, column) ?? 0)))
   return Math.sqrt(total(moved.map((difference) => difference * difference)))
 }

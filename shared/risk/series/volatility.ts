@@ -3,7 +3,7 @@ import { message } from '../../words/message.ts'
 import type { Bar } from '../../domain/bar.ts'
 import { figure, none, tooFew, type Figure } from '../number/figure.ts'
 import { deviation, mean } from '../number/moments.ts'
-import type { VolatilityEstimator } from '../statistics-report.ts'
+import type { AssetStatistics } from '../statistics-report.ts'
 
 /** Candles that an estimate needs, and the share of them that must have traded at more than one price. */
 const MINIMUM_CANDLES = 20
@@ -22,7 +22,7 @@ const ATR_PERIOD = 14
  * Impossible candles are left out; the close before counts only without a gap. Candles of a single price make ranges
  * too small, so the four that use ranges need 80 % of candles with trades. None with fewer than 20 candles.
  */
-export function ohlcVolatility(bars: readonly Bar[], periodsPerYear: number): Record<VolatilityEstimator, Figure> {
+export function ohlcVolatility(bars: readonly Bar[], periodsPerYear: number): AssetStatistics['annualVolatility'] {
   const candles = bars.filter(isPossible)
   const pairs = neighbours(candles, stepOf(bars))
   const following = pairs.map(([, bar]) => bar)

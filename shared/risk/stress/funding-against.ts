@@ -1,6 +1,6 @@
 import { marketKey, type MarketTerm } from '../shock/market-sum.ts'
 import { isCounted, type ShockAccount } from '../shock/shock-account.ts'
-import type { FundingShock } from './scenario-report.ts'
+import type { Scenario } from './scenario-report.ts'
 
 /** Funding that the account pays. */
 export interface FundingPaid {
@@ -16,7 +16,7 @@ const NOTHING: FundingPaid = { byUnit: [], payments: [] }
  * Funding if every rate goes against the account: in each market the larger side pays (longs if equal) and the other side
  * receives. Σ s V x rate x payments at today's marks, as in `fundingPayment`; for units that are in total equity.
  */
-export function fundingAgainst(account: ShockAccount, shock: FundingShock | undefined): FundingPaid {
+export function fundingAgainst(account: ShockAccount, shock: Scenario['funding']): FundingPaid {
   if (!shock) return NOTHING
   const signs = payingSides(account)
   const perValue = shock.rate * shock.payments

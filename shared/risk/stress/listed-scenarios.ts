@@ -1,7 +1,7 @@
 import { BENCHMARK, DEFAULT_BETA } from '../benchmark.ts'
 import type { Message } from '../../domain/message.ts'
 import { message } from '../../words/message.ts'
-import type { FundingShock, Moves, Scenario } from './scenario-report.ts'
+import type { Moves, Scenario } from './scenario-report.ts'
 
 /** In percent, as the sources print them; `low` where it is known; `others`: the move of most coins. */
 interface Past {
@@ -97,7 +97,7 @@ const SIZES = [5, 10, 20, 30, 50] as const
  * The worst day of funding. The venue's interface has no limit of the rate, so it is assumed: twice the 0.375 % per
  * payment that caps XBTUSD at BitMEX (75 % of initial less maintenance margin), every 8 hours.
  */
-export const FUNDING_SPIKE: FundingShock = { rate: 0.0075, payments: 3 }
+export const FUNDING_SPIKE = { rate: 0.0075, payments: 3 } as const
 
 /**
  * How far perpetuals leave their coin in a bad hour, assumed: XBTUSD was several percent under Spot on 12 March 2020.
@@ -141,7 +141,7 @@ export const SCENARIOS: readonly Scenario[] = [
 ]
 
 /** "3 payments of 0.75 %, assumed". */
-export function fundingSpike({ rate, payments }: FundingShock): Message {
+export function fundingSpike({ rate, payments }: NonNullable<Scenario['funding']>): Message {
   return message('figure.fundingPayments', { count: payments, rate: { share: rate, places: 2 } })
 }
 

@@ -22,14 +22,11 @@ export interface Scenario {
   readonly low: Moves
   /** Days until `close`; absent: 1. */
   readonly days?: number
-  /** Funding paid too; absent: none. */
-  readonly funding?: FundingShock
-}
-
-/** Funding against the account: so many payments of `rate` (a fraction of the value at the mark) in every contract. */
-export interface FundingShock {
-  readonly rate: number
-  readonly payments: number
+  /**
+   * Funding against the account too: so many payments of `rate` (a fraction of the value at the mark) in every
+   * contract. Absent: none.
+   */
+  readonly funding?: { readonly rate: number; readonly payments: number }
 }
 
 /** A trader's own scenario, as stored. */

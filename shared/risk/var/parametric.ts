@@ -63,10 +63,11 @@ export function operational(loss: Loss): Loss {
   return { var: loss.var, es: Math.max(loss.var, loss.es) }
 }
 
-type Bending = Pick<Shape, 'skewness' | 'excessKurtosis'>
-
 /** h of `modifiedLoss`. */
-export function bentQuantile({ skewness: S, excessKurtosis: K }: Bending, z: number): number {
+export function bentQuantile(
+  { skewness: S, excessKurtosis: K }: Pick<Shape, 'skewness' | 'excessKurtosis'>,
+  z: number,
+): number {
   return z + ((z ** 2 - 1) * S) / 6 + ((z ** 3 - 3 * z) * K) / 24 - ((2 * z ** 3 - 5 * z) * S ** 2) / 36
 }
 
@@ -74,7 +75,10 @@ export function bentQuantile({ skewness: S, excessKurtosis: K }: Bending, z: num
  * -E[Z; Z < h] under the Edgeworth density φ(z) [1 + S/6 He₃ + K/24 He₄ + S²/72 He₆], in closed form since the integral
  * of He_n φ is -He_{n-1} φ.
  */
-export function edgeworthTail({ skewness: S, excessKurtosis: K }: Bending, h: number): number {
+export function edgeworthTail(
+  { skewness: S, excessKurtosis: K }: Pick<Shape, 'skewness' | 'excessKurtosis'>,
+  h: number,
+): number {
   const { skew, kurt, squared } = edgeworthTerms(h)
   return normalDensity(h) * (1 + S * skew + K * kurt + S ** 2 * squared)
 }
@@ -96,7 +100,7 @@ const DOMAIN = 4
  * + 5S²/36 is positive. Where it is not, a higher confidence can give a lower VaR, and the method does not apply. NaN:
  * no.
  */
-export function isMonotone({ skewness: S, excessKurtosis: K }: Bending): boolean {
+export function isMonotone({ skewness: S, excessKurtosis: K }: Pick<Shape, 'skewness' | 'excessKurtosis'>): boolean {
   const curve = K / 8 - S ** 2 / 6
   const slope = (z: number) => curve * z ** 2 + (S / 3) * z + 1 - K / 8 + (5 * S ** 2) / 36
   const turn = -S / (6 * curve)

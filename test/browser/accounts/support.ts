@@ -3,7 +3,7 @@ import { message, verbatim } from '#shared/words/message.ts'
 import { onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { localFailure, type Failure, type FailureKind } from '#shared/domain/failure.ts'
-import type { ProbeReport, ProbeStep, ProbeStepId } from '#shared/domain/probe.ts'
+import type { ProbeReport, ProbeStep } from '#shared/domain/probe.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import type { PresetView } from '#shared/domain/venue-preset.ts'
@@ -23,7 +23,7 @@ export const MAIN: AccountView = {
   probedAt: Date.UTC(2026, 10, 20, 12),
   isWatchOnly: false,
 }
-const PASSED: Readonly<Record<ProbeStepId, string>> = {
+const PASSED: Readonly<Record<ProbeStep['id'], string>> = {
   spotClock: 'Answers in 38 ms. Its clock is 12 ms ahead of this computer’s, ±19 ms.',
   contractClock: 'Answers in 41 ms. Its clock is 9 ms ahead of this computer’s, ±21 ms.',
   pairs: '412 pairs, 398 of them open for trading.',
@@ -47,8 +47,8 @@ const PASSED: Readonly<Record<ProbeStepId, string>> = {
 type StepOutcome = Omit<ProbeStep, 'facts'>
 
 /** A report in which every step passed, except for the given steps. */
-export function report(verdict: ProbeReport['verdict'], change: Partial<Record<ProbeStepId, StepOutcome>> = {}) {
-  const steps = (Object.keys(PASSED) as ProbeStepId[]).map((id): ProbeStep => ({
+export function report(verdict: ProbeReport['verdict'], change: Partial<Record<ProbeStep['id'], StepOutcome>> = {}) {
+  const steps = (Object.keys(PASSED) as ProbeStep['id'][]).map((id): ProbeStep => ({
     facts: [],
     ...(change[id] ?? { id, outcome: 'passed', found: [verbatim(PASSED[id])] }),
   }))

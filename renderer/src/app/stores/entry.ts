@@ -18,21 +18,13 @@ export type Task =
   | `disconnect ${string}`
   | `export ${string}`
 
-/** A tried key, under the name it was given. */
-export interface TriedKey {
-  readonly name: string
-  /** Whether the account existed before. */
-  readonly isAgain: boolean
-  readonly answer: Result<AccountAdded, Failure>
-}
-
 /** A venue profile: the text of its file, which main reads again when the key is tried, and its content. */
 export interface UsedProfile {
   readonly text: string
   readonly view: VenueProfileView
 }
 
-export interface Draft {
+interface Draft {
   /** A venue by its id, or `OTHER_VENUE`; null before one is picked. */
   venue: string | null
   name: string
@@ -58,7 +50,12 @@ const EMPTY: Readonly<Draft> = {
 
 export const useEntryStore = defineStore('entry', () => {
   const running = shallowRef<Task | null>(null)
-  const tried = shallowRef<TriedKey | null>(null)
+  /** A tried key, under the name it was given. `isAgain`: whether the account existed before. */
+  const tried = shallowRef<{
+    readonly name: string
+    readonly isAgain: boolean
+    readonly answer: Result<AccountAdded, Failure>
+  } | null>(null)
   const draft = reactive<Draft>({ ...EMPTY })
 
   /** What was found out about the last key, until the trader has looked at it. */
@@ -76,7 +73,7 @@ export const useEntryStore = defineStore('entry', () => {
     running.value = task
   }
 
-  function setTried(key: TriedKey | null): void {
+  function setTried(key: typeof tried.value): void {
     tried.value = key
     if (found.value?.account && !found.value.isAgain) Object.assign(draft, EMPTY)
   }

@@ -1,20 +1,17 @@
 /** Main's newest report: every part, and how main's clock relates to ours. State only; no calls. */
 import { defineStore } from 'pinia'
 import { computed, shallowReactive, shallowRef } from 'vue'
-import type { Encoded } from '#shared/domain/decimal.ts'
 import { patched } from '#shared/domain/patch.ts'
 import type {
   AccountView,
   LiveAccount,
   Part,
   PartName,
-  PortfolioParts,
+  Parts,
   PushedPart,
   SnapshotHeader,
   SnapshotPush,
 } from '#shared/snapshot/snapshot.ts'
-
-export type Parts = Encoded<PortfolioParts>
 
 export const usePortfolioStore = defineStore('portfolio', () => {
   const header = shallowRef<SnapshotHeader | null>(null)

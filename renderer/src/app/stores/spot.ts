@@ -3,10 +3,8 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import type { ListName, Place } from '#shared/ipc/place.ts'
 
-type Row = Extract<Place, { readonly kind: 'row' }>
-
 export const useSpotStore = defineStore('spot', () => {
-  const wanted = shallowRef<Row | null>(null)
+  const wanted = shallowRef<Extract<Place, { readonly kind: 'row' }> | null>(null)
   return { wanted }
 })
 

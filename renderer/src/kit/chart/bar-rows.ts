@@ -12,7 +12,7 @@ export const BAR = { type: 'bar', barMaxWidth: 14, emphasis: { disabled: true } 
 /** Room between the end of a name and its bar, px: echarts' own. */
 const NAME_GAP = 8
 
-export interface BarRows<Bar> {
+interface BarRows<Bar> {
   readonly name: (bar: Bar) => string
   /** The figure behind the bar. */
   readonly text: (bar: Bar) => string

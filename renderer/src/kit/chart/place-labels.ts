@@ -10,19 +10,14 @@ export interface Box {
 
 export type Pixel = readonly [x: number, y: number]
 
-/** Words, and the top left corners where they may begin, best first. */
-interface Phrase {
-  readonly words: string
-  readonly corners: readonly Pixel[]
-}
-
 /** One label: its words, then shorter ones for where those do not fit. */
 export interface Wanted {
-  readonly phrases: readonly Phrase[]
+  /** Words, and the top left corners where they may begin, best first. */
+  readonly phrases: readonly { readonly words: string; readonly corners: readonly Pixel[] }[]
 }
 
 /** Words that have found their place. */
-export interface Placed {
+interface Placed {
   readonly words: string
   readonly corner: Pixel
 }
@@ -55,15 +50,18 @@ export function around([x, y]: Pixel, words: string, first: 'left' | 'right'): r
   return [0, ...steps].flatMap((step) => sides.map((side): Pixel => [side, y + (step - 0.5) * LINE_PX]))
 }
 
-/** What words keep clear of: the edges of `room`, lines, and points. */
-interface Drawing {
-  readonly room: Box
-  readonly lines: readonly (readonly Pixel[])[]
-  readonly points: readonly Pixel[]
-}
-
-/** For each label, the most important first, the words that fit and where; null: none does. */
-export function placeLabels(wanted: readonly Wanted[], { room, lines, points }: Drawing): readonly (Placed | null)[] {
+/**
+ * For each label, the most important first, the words that fit and where; null: none does. They keep clear of the edges
+ * of `room`, of lines and of points.
+ */
+export function placeLabels(
+  wanted: readonly Wanted[],
+  {
+    room,
+    lines,
+    points,
+  }: { readonly room: Box; readonly lines: readonly (readonly Pixel[])[]; readonly points: readonly Pixel[] },
+): readonly (Placed | null)[] {
   const taken = points.map(([x, y]): Box => ({
     ...{ left: x - POINT_PX, right: x + POINT_PX },
     ...{ top: y - POINT_PX, bottom: y + POINT_PX },

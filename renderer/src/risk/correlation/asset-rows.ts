@@ -21,7 +21,7 @@ interface FigureCell extends FigureWords {
   readonly id: string
 }
 
-export interface AssetRow {
+interface AssetRow {
   readonly asset: string
   /** Where its prices come from. */
   readonly source: string

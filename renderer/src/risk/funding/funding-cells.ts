@@ -2,9 +2,9 @@
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { FundingReport, FundingRow } from '#shared/risk/report.ts'
 import type { Position } from '#shared/domain/account.ts'
-import type { Parts } from '../../app/stores/portfolio.ts'
 import { formatAmount, formatPercent, formatPercentText, UNKNOWN, formatValue } from '../../kit/format.ts'
 import { placesOf } from '#shared/risk/reporting.ts'
+import type { Parts } from '#shared/snapshot/snapshot.ts'
 
 /** One position: its figures, or null where they are not known. */
 export interface FundingLine {

@@ -6,18 +6,9 @@ import { UNKNOWN, formatValue } from '../../kit/format.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
 import { sayAll, t } from '../../kit/say.ts'
 
-type Report = Encoded<FundingReport>
-
-/** A day's funding of one asset; its length is drawn, its text is exact. */
-interface FundingBar {
-  readonly asset: string
-  readonly value: number
-  readonly text: string
-}
-
 export interface FundingView {
-  /** The most expensive first. */
-  readonly bars: readonly FundingBar[]
+  /** A day's funding of one asset each: its length is drawn, its text is exact. The most expensive first. */
+  readonly bars: readonly { readonly asset: string; readonly value: number; readonly text: string }[]
   /** Assets that did not fit. */
   readonly more: number
   /** Assets with a part that is not known: they have no bar. */
@@ -25,8 +16,8 @@ export interface FundingView {
 }
 
 /** The `limit` assets whose funding is largest, either way. */
-export function viewFunding({ assets }: Report, limit: number): FundingView {
-  const bars = assets.flatMap(({ asset, dailyValue }): readonly FundingBar[] =>
+export function viewFunding({ assets }: Encoded<FundingReport>, limit: number): FundingView {
+  const bars = assets.flatMap(({ asset, dailyValue }): FundingView['bars'] =>
     dailyValue === null ? [] : [{ asset, value: toFloat(decimal(dailyValue)), text: moneyText(dailyValue) }],
   )
   const largest = bars.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value)).slice(0, limit)
@@ -38,10 +29,10 @@ export function viewFunding({ assets }: Report, limit: number): FundingView {
 }
 
 /** Which asset costs most and which brings most; the chart's title. */
-export function fundingFinding(report: Report, coin: string): string {
+export function fundingFinding(report: Encoded<FundingReport>, coin: string): string {
   const { bars, unknown } = viewFunding(report, Infinity)
   const [first, last] = [bars[0], bars.at(-1)]
-  const facts = ({ asset, text }: FundingBar) => ({ asset, amount: text, coin })
+  const facts = ({ asset, text }: (typeof bars)[number]) => ({ asset, amount: text, coin })
   const most = [
     ...(first && first.value < 0 ? [message('funding.costsMost', facts(first))] : []),
     ...(last && last.value > 0 ? [message('funding.bringsMost', facts(last))] : []),
@@ -52,7 +43,7 @@ export function fundingFinding(report: Report, coin: string): string {
 }
 
 /** Every asset, to the cent. */
-export function fundingTable({ assets }: Report, coin: string): ChartTable {
+export function fundingTable({ assets }: Encoded<FundingReport>, coin: string): ChartTable {
   return {
     caption: t('funding.caption', { coin }),
     columns: [t('funding.column.asset'), t('funding.column.dayIn', { coin }), t('funding.column.yearIn', { coin })],

@@ -7,10 +7,10 @@ import type { ChartTheme } from '../../kit/chart/theme.ts'
 import type { TooltipContent } from '../../kit/chart/tooltip.ts'
 import { UNKNOWN } from '../../kit/format.ts'
 import { gapLeftOut } from './exit-cells.ts'
-import { COST_PARTS, type CostBar, type CostPart, type CostView } from './cost-view.ts'
+import { COST_PARTS, type CostView } from './cost-view.ts'
 
 /** The parts differ by lightness, the same in both themes; no colour means gain or danger. */
-export function costColors(theme: ChartTheme): Readonly<Record<CostPart, string>> {
+export function costColors(theme: ChartTheme): Readonly<Record<(typeof COST_PARTS)[number]['id'], string>> {
   return {
     markGap: theme.line,
     spreadCost: theme.lineStrong,
@@ -49,7 +49,7 @@ export function costOption({ bars }: CostView, theme: ChartTheme, coin: string):
   }
 }
 
-function costTooltip({ name, cost, exit }: CostBar, theme: ChartTheme, coin: string): TooltipContent {
+function costTooltip({ name, cost, exit }: CostView['bars'][number], theme: ChartTheme, coin: string): TooltipContent {
   const colors = costColors(theme)
   return {
     title: name,

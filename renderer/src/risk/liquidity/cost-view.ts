@@ -17,17 +17,9 @@ export const COST_PARTS = [
   { id: 'fee', method: 'closingFee' },
 ] as const satisfies readonly { id: keyof Exit; method: MethodId }[]
 
-export type CostPart = (typeof COST_PARTS)[number]['id']
-
-export interface CostBar {
-  readonly name: string
-  readonly cost: number
-  readonly exit: Exit
-}
-
 export interface CostView {
   /** The dearest first. */
-  readonly bars: readonly CostBar[]
+  readonly bars: readonly { readonly name: string; readonly cost: number; readonly exit: Exit }[]
   /** Exits with a cost that did not fit. */
   readonly more: number
   /** Exits whose cost is not known. */
@@ -36,7 +28,7 @@ export interface CostView {
 
 /** The dearest `limit` exits. */
 export function viewCosts(rows: readonly Exit[], limit: number): CostView {
-  const bars = rows.flatMap((exit): readonly CostBar[] =>
+  const bars = rows.flatMap((exit): CostView['bars'] =>
     exit.cost.value === null ? [] : [{ name: name(exit), cost: exit.cost.value, exit }],
   )
   return {
@@ -57,7 +49,7 @@ export function costFinding(rows: readonly Exit[], coin: string, isStressed = fa
   )
 }
 
-function allMessage(bars: readonly CostBar[], coin: string, isStressed: boolean): Message {
+function allMessage(bars: CostView['bars'], coin: string, isStressed: boolean): Message {
   const most = COST_PARTS.map(({ id }) => ({
     id,
     value: bars.reduce((sum, { exit }) => sum + (exit[id].value ?? 0), 0),

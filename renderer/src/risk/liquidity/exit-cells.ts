@@ -77,10 +77,11 @@ export function exitPnl(exit: Exit): FigureWords {
 
 export const clips = ({ clips: count }: Exit): string => formatRatio(count)
 
-type DepthShare = Exit['depthShare'][number]
-
 /** "46 %", "4.9×", "24×": a share of the order book, as a multiple from 100 % on; "≤46 %" if it was not read so deep. */
-export function shareText({ share: { value }, isAtMost }: Pick<DepthShare, 'share' | 'isAtMost'>): string {
+export function shareText({
+  share: { value },
+  isAtMost,
+}: Pick<Exit['depthShare'][number], 'share' | 'isAtMost'>): string {
   if (value === null) return UNKNOWN
   if (value < 0.01) return `<${formatPercent(0.01, { places: 0 })}`
   const times = (places: number): string => `${formatRatio(value, { places })}×`
@@ -89,7 +90,7 @@ export function shareText({ share: { value }, isAtMost }: Pick<DepthShare, 'shar
 }
 
 /** What the share is of, why it is missing, or why it may be less. */
-export function shareTitle({ bps, share, isAtMost }: DepthShare): string {
+export function shareTitle({ bps, share, isAtMost }: Exit['depthShare'][number]): string {
   if (share.reason !== null) return say(share.reason)
   return t(isAtMost ? 'liquidity.shareAtMost' : 'liquidity.shareOf', { bps })
 }

@@ -2,7 +2,6 @@
 import { t } from '../../kit/say.ts'
 import type { DecimalText } from '#shared/domain/decimal.ts'
 import { contractsIn } from '../../app/contracts.ts'
-import type { Parts } from '../../app/stores/portfolio.ts'
 import {
   formatAmount,
   formatPercent,
@@ -18,6 +17,7 @@ import { figureReading } from '#shared/snapshot/figure-age.ts'
 import type { HowInput } from '../how/methods.ts'
 import { name, type Exit } from './exit-cells.ts'
 import { depthLeft } from './stressed.ts'
+import type { Parts } from '#shared/snapshot/snapshot.ts'
 
 /** The source of a fee rate. */
 const FEE_BASIS = {

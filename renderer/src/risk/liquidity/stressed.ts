@@ -7,10 +7,8 @@ import { formatPercent } from '../../kit/format.ts'
 import type { HowInput } from '../how/methods.ts'
 import { name, type Exit } from './exit-cells.ts'
 
-type Report = Encoded<LiquidityReport>
-
 /** The report with the figures of the stressed market; the others stay as they are. */
-export function inStress(report: Report): Report {
+export function inStress(report: Encoded<LiquidityReport>): Encoded<LiquidityReport> {
   const rows = report.rows.map((row): Exit => ({ ...row, ...row.stressed }))
   return { ...report, rows, totals: report.stressedTotals }
 }
@@ -21,7 +19,7 @@ function isAssumed({ stressed: { isFactorAssumed, impactCost } }: Exit): boolean
 }
 
 /** Names the exits whose volatility is multiplied by an assumed factor; empty without any. */
-export function stressNotes({ rows }: Report): readonly string[] {
+export function stressNotes({ rows }: Encoded<LiquidityReport>): readonly string[] {
   const assumed = [...new Set(rows.filter(isAssumed).map(name))]
   return assumed.length === 0
     ? []

@@ -8,23 +8,21 @@ import { formatPercent, formatPercentText, tone } from '../../kit/format.ts'
 import type { Fact } from '../FactStrip.vue'
 import { gapLeftOut, limitSeconds, money, name, seconds } from './exit-cells.ts'
 
-type Report = Encoded<LiquidityReport>
-
 /** The most names; further exits are counted. */
 const MOST_NAMED = 3
 
 /** Exits that the total cost leaves out, because their own is not known. */
-function withoutCost({ rows }: Report): readonly string[] {
+function withoutCost({ rows }: Encoded<LiquidityReport>): readonly string[] {
   return rows.filter(({ cost }) => cost.value === null).map(name)
 }
 
 /** Exits that the time by volume leaves out, because the volume of their market is not known. */
-function withoutTime({ rows }: Report): readonly string[] {
+function withoutTime({ rows }: Encoded<LiquidityReport>): readonly string[] {
   return rows.filter(({ participationSeconds }) => participationSeconds.value === null).map(name)
 }
 
 /** What the totals exclude, and how that makes them too good; null when they include everything. */
-export function totalsWarning(report: Report): string | null {
+export function totalsWarning(report: Encoded<LiquidityReport>): string | null {
   const [cost, time] = [withoutCost(report), withoutTime(report)]
   const costWarning = cost.length > 0 && message('liquidity.withoutCost', { names: cost })
   const timeWarning = time.length > 0 && message('liquidity.withoutTime', { names: time })
@@ -35,7 +33,11 @@ export function totalsWarning(report: Report): string | null {
  * `equity`: the total that the liquidation value starts from; null while not known. `live`: for a report of a stressed
  * market, the report of the live market to compare it with.
  */
-export function totalFacts(report: Report, equity: number | null, live: Report | null = null): readonly Fact[] {
+export function totalFacts(
+  report: Encoded<LiquidityReport>,
+  equity: number | null,
+  live: Encoded<LiquidityReport> | null = null,
+): readonly Fact[] {
   const { totals, reportingCoin: unit } = report
   const isPartial = withoutCost(report).length > 0
   const timed = withoutTime(report).length === 0 ? 'all' : 'known'
@@ -94,7 +96,7 @@ function ofEquity({ value }: Figure, equity: number | null): string {
   return t('liquidity.ofEquity', { share: formatPercent(value / equity, { places: 2 }) })
 }
 
-function exitProfit({ rows }: Report): Pick<Fact, 'text' | 'title' | 'tone' | 'notes'> {
+function exitProfit({ rows }: Encoded<LiquidityReport>): Pick<Fact, 'text' | 'title' | 'tone' | 'notes'> {
   const positions = rows.filter(({ area }) => area === 'contract')
   const known = positions.flatMap(({ exitPnl }) => exitPnl.value ?? [])
   const sum: Figure =
@@ -106,7 +108,7 @@ function exitProfit({ rows }: Report): Pick<Fact, 'text' | 'title' | 'tone' | 'n
 }
 
 /** What the totals leave out or assume. */
-export function totalNotes({ rows }: Report): readonly string[] {
+export function totalNotes({ rows }: Encoded<LiquidityReport>): readonly string[] {
   const without = rows.filter((row) => gapLeftOut(row) !== null).map(name)
   return [
     t('liquidity.note.atOnce'),
@@ -120,7 +122,7 @@ export function totalNotes({ rows }: Report): readonly string[] {
  * The fee used where neither a trade of the account nor a list of the venue gives one: the upper bound, or an
  * assumption.
  */
-function feeNotes(rows: Report['rows']): readonly string[] {
+function feeNotes(rows: Encoded<LiquidityReport>['rows']): readonly string[] {
   const rated = rows.filter(({ feeRate }) => feeRate !== null)
   const guessed = rated.filter(({ feeRate }) => feeRate?.basis === 'most')
   const spot = guessed.filter(({ area }) => area === 'spot')

@@ -58,8 +58,6 @@ function valueAxis(name: string, [min, max]: readonly [number, number], theme: C
   } as const
 }
 
-export type ValueAxis = ReturnType<typeof rateAxis> | ReturnType<typeof pnlAxis>
-
 /** Margin rates, with ticks from zero on. */
 export function rateAxis({ rates }: LoadLineView, theme: ChartTheme) {
   const [, max] = rates

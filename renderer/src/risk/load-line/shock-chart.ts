@@ -18,7 +18,7 @@ import type { Size } from './shock-plot.ts'
 export const MEASURES = ['rate', 'pnl'] as const
 export type Measure = (typeof MEASURES)[number]
 
-export interface ShockChart {
+interface ShockChart {
   readonly finding: string
   /** Why there is nothing to draw; null: there is. */
   readonly blank: string | null

@@ -7,7 +7,7 @@ import { placeLabels, type Box, type Pixel, type Wanted } from '../../kit/chart/
 import type { Point } from '../../kit/chart/polyline.ts'
 import type { ChartTheme } from '../../kit/chart/theme.ts'
 import { TOOLTIP_FRAME, tooltipElement, type TooltipContent } from '../../kit/chart/tooltip.ts'
-import { laneAxis, LEFT, shockAxis, type ValueAxis } from './load-line-axes.ts'
+import { laneAxis, LEFT, shockAxis, type rateAxis, type pnlAxis } from './load-line-axes.ts'
 import type { Domino, ShockWindow } from './load-line-view.ts'
 import { stagger } from './stagger.ts'
 
@@ -51,7 +51,12 @@ export function shockPlot(
 }
 
 /** The axes. `laneWord` names the lane of liquidations. */
-export function shockFrame(plot: ShockPlot, valueAxis: ValueAxis, laneWord: string, theme: ChartTheme) {
+export function shockFrame(
+  plot: ShockPlot,
+  valueAxis: ReturnType<typeof rateAxis | typeof pnlAxis>,
+  laneWord: string,
+  theme: ChartTheme,
+) {
   const { rows, laneHeight, window } = plot
   return {
     animation: false,
@@ -113,16 +118,13 @@ export interface Label extends Wanted {
   readonly isShaded?: boolean
 }
 
-/** The lines and points that labels must not cover, in the units of the axes. */
-interface Drawn {
-  readonly lines: readonly (readonly Point[])[]
-  readonly points: readonly Point[]
-}
-
-/** The words on the plot, the most important first; those that fit nowhere are left out. */
+/**
+ * The words on the plot, the most important first; those that fit nowhere are left out. `drawn`: the lines and points
+ * that they must not cover, in the units of the axes.
+ */
 export function wordsSeries(
   labels: readonly Label[],
-  drawn: Drawn,
+  drawn: { readonly lines: readonly (readonly Point[])[]; readonly points: readonly Point[] },
   plot: ShockPlot,
   theme: ChartTheme,
 ): ScatterSeriesOption {

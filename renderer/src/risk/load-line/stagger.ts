@@ -7,12 +7,6 @@ export interface Placed<T> {
   readonly side: 'left' | 'right' | null
 }
 
-export interface Lane {
-  readonly window: readonly [from: number, to: number]
-  readonly widthPx: number
-  readonly rows: number
-}
-
 /** Room for a mark and the gap to its words. */
 const MARK_PX = 22
 
@@ -29,7 +23,7 @@ export function stagger<T>(
   items: readonly T[],
   place: (item: T) => number,
   label: (item: T) => string,
-  lane: Lane,
+  lane: { readonly window: readonly [from: number, to: number]; readonly widthPx: number; readonly rows: number },
 ): readonly Placed<T>[] {
   const [from, to] = lane.window
   const taken: { from: number; to: number }[][] = Array.from({ length: lane.rows }, () => [])

@@ -20,7 +20,7 @@ import { distanceSeverity, type Severity } from '#shared/risk/severity.ts'
 import { shown, type FigureWords } from '../figure-words.ts'
 import type { DistanceReport, PositionDistance } from './position-distances.ts'
 
-export interface DistanceRow {
+interface DistanceRow {
   readonly key: string
   readonly contract: string
   readonly side: Position['side']
@@ -127,8 +127,6 @@ function nearerByPrice(rows: readonly PositionDistance[], far: number): readonly
   return [message('stress.nearerByPrice', { position: nameOf(other.position), move: shockText(price) })]
 }
 
-type Missing = 'place' | 'distance' | 'sigmaDays' | 'atrs'
-
 /** The missing figures, and why; one entry each. */
 export function distanceWarnings({ rows, unknown }: DistanceReport): readonly string[] {
   const missing = rows.flatMap((row) => {
@@ -136,7 +134,7 @@ export function distanceWarnings({ rows, unknown }: DistanceReport): readonly st
     return found === null ? [] : [{ position: row.position, ...found }]
   })
   const unplaced = unknown.map((each) => ({ what: 'place' as const, ...each }))
-  return [...Map.groupBy([...unplaced, ...missing], ({ what }): Missing => what)].map(([what, of]) => {
+  return [...Map.groupBy([...unplaced, ...missing], ({ what }) => what)].map(([what, of]) => {
     const reasons = [...Map.groupBy(of, ({ reason }) => messageKey(reason)).values()].flatMap((named) =>
       named[0] ? [message('stress.reasonOf', { names: namesOf(named), why: named[0].reason })] : [],
     )
@@ -145,7 +143,9 @@ export function distanceWarnings({ rows, unknown }: DistanceReport): readonly st
 }
 
 /** The first missing measure of a row, and why; null without any. */
-function missingOf(row: PositionDistance): { readonly what: Missing; readonly reason: Message } | null {
+function missingOf(
+  row: PositionDistance,
+): { readonly what: 'distance' | 'sigmaDays' | 'atrs'; readonly reason: Message } | null {
   if (row.isInLiquidation) return null
   if (row.fraction.value === null) return { what: 'distance', reason: row.fraction.reason }
   if (row.sigmaDays.value === null) return { what: 'sigmaDays', reason: row.sigmaDays.reason }

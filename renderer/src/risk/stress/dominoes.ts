@@ -5,21 +5,6 @@ import { labelOf, type UnitLabels } from '../unit-label.ts'
 import { figureText, shockText } from '../../kit/chart/number-text.ts'
 import { UNKNOWN } from '../../kit/format.ts'
 
-/** One liquidation on the way, when prices move away from here. */
-interface DominoRow {
-  readonly unit: string
-  readonly shock: string
-  /** The unit's value now, which is lost there. */
-  readonly loss: string
-  readonly left: string
-}
-
-export interface DominoSide {
-  readonly direction: Breach['direction']
-  /** In the order they happen. */
-  readonly breaches: readonly Breach[]
-}
-
 const SIDES = ['down', 'up'] as const satisfies readonly Breach['direction'][]
 
 /**
@@ -38,15 +23,15 @@ export function unknownWords(
 }
 
 /** What is liquidated on each side, nearest first; a side without liquidations is left out. */
-export function dominoSides(breaches: readonly Breach[]): readonly DominoSide[] {
+export function dominoSides(breaches: readonly Breach[]) {
   return SIDES.map((direction) => ({
     direction,
     breaches: breaches.filter((breach) => breach.direction === direction),
   })).filter((side) => side.breaches.length > 0)
 }
 
-/** One liquidation as text, amounts in the reporting coin. */
-export function dominoRow({ unitId, shock, loss, equityLeft }: Breach, labels: UnitLabels): DominoRow {
+/** One liquidation as text, amounts in the reporting coin. `loss`: the unit's value now, which is lost there. */
+export function dominoRow({ unitId, shock, loss, equityLeft }: Breach, labels: UnitLabels) {
   return {
     unit: labelOf(labels, unitId),
     shock: shockText(shock),

@@ -7,27 +7,6 @@ import type { ContractFills, FillsReport } from '#shared/risk/report.ts'
 import { formatAmount, formatPrice, formatTimes, UNKNOWN, formatValue } from '../../kit/format.ts'
 import { namedNotes } from './named-notes.ts'
 
-/** Net exposure of an asset, reporting coin. */
-interface AssetFillRow {
-  readonly asset: string
-  readonly now: string
-  readonly allBuys: string
-  readonly allSells: string
-  readonly worst: string
-}
-
-/** Contracts of one contract, signed net, and the margin its opening orders take. */
-interface ContractFillRow {
-  readonly now: string
-  readonly range: string
-  readonly worst: string
-  readonly orderMargin: string
-  /** Each side on its own, with the average price it would have. */
-  readonly title: string
-}
-
-type Report = Encoded<FillsReport>
-
 /** Each contract is put into words when it is shown (`contractFillRow`). */
 export interface FillsWords {
   /** "181,204"; "?" where an order can not be valued. */
@@ -35,14 +14,15 @@ export interface FillsWords {
   readonly worstTitle: string
   /** "(1.96× equity)"; nothing where that is not known. */
   readonly timesEquity: string
-  readonly assets: readonly AssetFillRow[]
-  readonly contracts: Report['contracts']
-  /** What is not known, and what the venue holds for orders that no list shows. */
+  /** Net exposure of each asset, reporting coin. */
+  readonly assets: readonly Readonly<Record<'asset' | 'now' | 'allBuys' | 'allSells' | 'worst', string>>[]
+  readonly contracts: Encoded<FillsReport>['contracts']
+  /** What is not known, and what is held by orders that are in no list. */
   readonly notes: readonly string[]
 }
 
 /** `steps`: the smallest amount of each coin that an order can hold; a smaller difference is rounding. */
-export function fillsWords(report: Report, steps: ReadonlyMap<string, Decimal>): FillsWords {
+export function fillsWords(report: Encoded<FillsReport>, steps: ReadonlyMap<string, Decimal>): FillsWords {
   return {
     ...worstWords(report),
     assets: report.assets.map(({ asset, now, allBuys, allSells, worst }) => ({
@@ -57,7 +37,11 @@ export function fillsWords(report: Report, steps: ReadonlyMap<string, Decimal>):
   }
 }
 
-export function contractFillRow(row: Encoded<ContractFills>): ContractFillRow {
+/**
+ * Contracts of one contract, signed net, and the margin its opening orders take. `title`: each side on its own, with
+ * the average price it would have.
+ */
+export function contractFillRow(row: Encoded<ContractFills>) {
   return {
     now: size(row.net.now),
     range: t('stress.range', { least: size(row.net.least), most: size(row.net.most) }),
@@ -74,7 +58,7 @@ export function contractFillRow(row: Encoded<ContractFills>): ContractFillRow {
 function worstWords({
   worstGross,
   worstLeverage: { value, reason },
-}: Report): Pick<FillsWords, 'worst' | 'worstTitle' | 'timesEquity'> {
+}: Encoded<FillsReport>): Pick<FillsWords, 'worst' | 'worstTitle' | 'timesEquity'> {
   return {
     worst: worstGross === null ? UNKNOWN : formatValue(worstGross, { places: 0 }),
     worstTitle: reason ? say(reason) : worstGross === null ? '' : formatAmount(worstGross),
@@ -83,7 +67,7 @@ function worstWords({
 }
 
 function notesOf(
-  { unvalued, unpriced, unknownMargin, locked }: Report,
+  { unvalued, unpriced, unknownMargin, locked }: Encoded<FillsReport>,
   steps: ReadonlyMap<string, Decimal>,
 ): readonly string[] {
   const gaps = locked.flatMap(({ asset, gap: text }) => {

@@ -2,19 +2,15 @@ import { t } from '../../kit/say.ts'
 import type { LoadLineWithOrders } from '#shared/risk/load-line/lines.ts'
 import { shockText } from '../../kit/chart/number-text.ts'
 
-export interface FillWords {
-  /** "12 on the way down, 5 up; 2 not in it". */
-  readonly text: string
-  /** Each order: where it fills, or why it is left out. */
-  readonly title: string
-}
-
-/** Which open orders fill along a load line, and which are left out. */
+/**
+ * Which open orders fill along a load line, and which are left out: "12 on the way down, 5 up; 2 not in it". `title`:
+ * each order, where it fills or why it is left out.
+ */
 export function fillWords({
   fills,
   leftOut,
   unknownMargin,
-}: Pick<LoadLineWithOrders, 'fills' | 'leftOut' | 'unknownMargin'>): FillWords {
+}: Pick<LoadLineWithOrders, 'fills' | 'leftOut' | 'unknownMargin'>) {
   const down = fills.filter(({ direction }) => direction === 'down').length
   const facts = { down, up: fills.length - down }
   return {

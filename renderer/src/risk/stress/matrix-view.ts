@@ -46,12 +46,11 @@ interface NamedIn {
   readonly benchmark: string
 }
 
-interface MatrixWords extends NamedIn {
-  readonly coin: string
-}
-
 /** The grid as it is shown: rate as text, colour by how much of equity is required, a mark where something is liquidated. */
-export function matrixRows(grid: readonly (readonly StressCell[])[], words: MatrixWords): readonly MatrixRow[] {
+export function matrixRows(
+  grid: readonly (readonly StressCell[])[],
+  words: NamedIn & { readonly coin: string },
+): readonly MatrixRow[] {
   return grid.map((row) => ({
     shock: row[0]?.shock ?? 0,
     name: row[0] === undefined || row[0].shock === 0 ? '0' : shockText(row[0].shock),
@@ -59,7 +58,7 @@ export function matrixRows(grid: readonly (readonly StressCell[])[], words: Matr
   }))
 }
 
-function matrixCell(cell: StressCell, { labels, benchmark, coin }: MatrixWords): MatrixCell {
+function matrixCell(cell: StressCell, { labels, benchmark, coin }: NamedIn & { readonly coin: string }): MatrixCell {
   const { shock, altShock, lowestMarginRate, worstUsage, equityWithLiquidation } = cell
   const { liquidated, notModelled: unknown } = cell
   const lost = namesOf(labels, liquidated)

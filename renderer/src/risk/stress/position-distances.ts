@@ -35,13 +35,12 @@ export interface DistanceReport {
 }
 
 type Report = Pick<Encoded<RiskReport>, 'reportingCoin' | 'marketRate' | 'cashAssets' | 'positions' | 'margin'>
-type Statistics = Pick<StatisticsReport, 'assets'>
 
 /** `models`: the positions of the report at their marks. `statistics`: null before they were first computed. */
 export function distancesOf(
   models: readonly PositionModel[],
   report: Report,
-  statistics: Statistics | null,
+  statistics: Pick<StatisticsReport, 'assets'> | null,
 ): DistanceReport {
   const risks = new Map(report.positions.map((risk) => [risk.key, risk]))
   const falling = new Set(report.margin.flatMap(({ id, state }) => (state === 'inLiquidation' ? [id] : [])))
@@ -90,9 +89,10 @@ function rowOf(
   }
 }
 
-type MoveOf = (model: PositionModel, risk: Encoded<PositionRisk>) => DailyMove
-
-function dailyMoves({ reportingCoin, marketRate, cashAssets }: Report, statistics: Statistics | null): MoveOf {
+function dailyMoves(
+  { reportingCoin, marketRate, cashAssets }: Report,
+  statistics: Pick<StatisticsReport, 'assets'> | null,
+): (model: PositionModel, risk: Encoded<PositionRisk>) => DailyMove {
   if (statistics === null) return () => noMove(message('figure.historyNotYet'))
   const histories = new Map(statistics.assets.map((each) => [each.asset, each]))
   const money = new Set(cashAssets)

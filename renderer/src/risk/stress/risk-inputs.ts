@@ -3,8 +3,8 @@ import { decimal } from '#shared/domain/decimal.ts'
 import type { Instrument } from '#shared/domain/instrument.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { decodeBalance, decodeMarginAccount, decodeOrder, decodePosition, decodeQuote } from '#shared/domain/decode.ts'
-import type { Parts } from '../../app/stores/portfolio.ts'
 import { areOrdersRead } from '../open-orders.ts'
+import type { Parts } from '#shared/snapshot/snapshot.ts'
 
 const PART_NAMES = [
   ...(['balances', 'marginAccounts', 'positions', 'quotes'] as const),

@@ -7,7 +7,7 @@ import { t } from '../../kit/say.ts'
 import { formatAmount, formatCompact, formatPrice, UNKNOWN } from '../../kit/format.ts'
 import type { TitleOf } from '#shared/words/instrument-words.ts'
 
-interface LeftRow {
+export interface LeftRow {
   /** The key of a position, the id of an order. */
   readonly id: string
   readonly title: string

@@ -15,23 +15,16 @@ export interface BacktestRow {
   readonly name: string
   /** "12 of 199 days, 9.95 expected"; "no days tested". */
   readonly count: string
-  readonly verdicts: readonly Verdict[]
+  readonly verdicts: readonly {
+    readonly test: 'kupiec' | 'christoffersen'
+    readonly words: string
+    readonly isRejected: boolean
+  }[]
   readonly zone: Backtest['zone']
   readonly note: string | null
   /** Positions of the exceptions: 0 is the first day tested, 1 the last. */
-  readonly marks: readonly Mark[]
+  readonly marks: readonly { readonly at: number; readonly words: string }[]
   readonly days: number
-}
-
-interface Verdict {
-  readonly test: 'kupiec' | 'christoffersen'
-  readonly words: string
-  readonly isRejected: boolean
-}
-
-export interface Mark {
-  readonly at: number
-  readonly words: string
 }
 
 /** The level of the tests: a correct model is rejected one time in twenty. */
@@ -78,7 +71,11 @@ function nameOf({ method, confidence }: Backtest): string {
 }
 
 /** `isCareful`: fewer exceptions than expected, which fails the test but does no harm. */
-function verdict(test: Verdict['test'], { p }: LikelihoodRatio, isCareful: boolean): Verdict {
+function verdict(
+  test: 'kupiec' | 'christoffersen',
+  { p }: LikelihoodRatio,
+  isCareful: boolean,
+): BacktestRow['verdicts'][number] {
   if (p.value === null) return { test, words: t(`var.verdict.${test}.unknown`, { why: p.reason }), isRejected: false }
   const level = p.value < LEAST_P ? `p < ${ratioText(LEAST_P)}` : `p ${ratioText(p.value)}`
   if (p.value >= REJECT_BELOW) return { test, words: t(`var.verdict.${test}.kept`, { level }), isRejected: false }

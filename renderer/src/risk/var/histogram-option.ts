@@ -1,7 +1,7 @@
 import type { BarSeriesOption, ScatterSeriesOption } from 'echarts/charts'
 import { AXIS_TEXT_SIZE, axisText, gridLines } from '../../kit/chart/axis.ts'
 import { compactText, roundText } from '../../kit/chart/number-text.ts'
-import type { HistogramBin, HistogramMark, HistogramView } from './histogram-view.ts'
+import type { HistogramMark, HistogramView } from './histogram-view.ts'
 import type { ChartOption } from '../../kit/chart/register.ts'
 import { stagger, type Placed } from '../load-line/stagger.ts'
 import type { ChartTheme } from '../../kit/chart/theme.ts'
@@ -129,7 +129,7 @@ function markSeries({ item, side }: Placed<HistogramMark>, theme: ChartTheme, to
 }
 
 export function histogramTooltip(
-  { from, to, days, beyond }: HistogramBin,
+  { from, to, days, beyond }: HistogramView['bins'][number],
   theme: ChartTheme,
   coin: string,
 ): TooltipContent {

@@ -21,15 +21,6 @@ export interface HistogramInput {
   readonly coin: string
 }
 
-/** Days whose P&L is in [from, to); the last bin takes its upper end too. */
-export interface HistogramBin {
-  readonly from: number
-  readonly to: number
-  readonly days: number
-  /** How many of those days lost more than the VaR. */
-  readonly beyond: number
-}
-
 export interface HistogramMark {
   readonly kind: 'valueAtRisk' | 'shortfall' | 'worst' | 'today'
   readonly at: number
@@ -37,7 +28,10 @@ export interface HistogramMark {
 }
 
 export interface HistogramView {
-  readonly bins: readonly HistogramBin[]
+  /**
+   * Days whose P&L is in [from, to), and how many of them lost more than the VaR; the last bin takes its upper end too.
+   */
+  readonly bins: readonly Readonly<Record<'from' | 'to' | 'days' | 'beyond', number>>[]
   readonly marks: readonly HistogramMark[]
   /** Ends of the axis; 0 is inside. */
   readonly window: readonly [from: number, to: number]

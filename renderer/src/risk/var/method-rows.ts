@@ -18,14 +18,10 @@ export interface MethodRow {
   readonly name: string
   readonly method: MethodId
   /** VaR and ES, one pair for each confidence. */
-  readonly cells: readonly MethodCell[]
+  readonly cells: readonly (FigureWords & { readonly key: string })[]
   /** Why there is none of it; null when there is at least one figure. */
   readonly reason: string | null
   readonly notes: string | null
-}
-
-interface MethodCell extends FigureWords {
-  readonly key: string
 }
 
 const METHODS: Readonly<Record<VarMethod, MethodId>> = {
@@ -66,7 +62,7 @@ function methodRow(name: string, method: MethodId, estimates: readonly VarEstima
   }
 }
 
-function cellsOf(estimate: VarEstimate | undefined, level: (typeof CONFIDENCES)[number]): readonly MethodCell[] {
+function cellsOf(estimate: VarEstimate | undefined, level: (typeof CONFIDENCES)[number]): MethodRow['cells'] {
   return (['var', 'es'] as const).map((kind) => {
     const known = estimate?.[kind] ?? none(NOT_WORKED_OUT)
     const interval = kind === 'var' ? (estimate?.interval ?? null) : null

@@ -11,7 +11,7 @@ import {
 import { dayText, rateText, roundText, shockText } from '../../kit/chart/number-text.ts'
 import { formatPercent, UNKNOWN } from '../../kit/format.ts'
 import { say, sayAll, t } from '../../kit/say.ts'
-import type { Fact, FactNote } from '../FactStrip.vue'
+import type { Fact } from '../FactStrip.vue'
 
 /** A banner appears if more than this share of gross exposure is proxied or left out. */
 const MUCH = 0.2
@@ -24,7 +24,7 @@ export function levelText(confidence: Confidence): string {
 /**
  * The base of shares: equity in the reporting coin, null when not known; and whether much of the account is left out.
  */
-export interface Basis {
+interface Basis {
   readonly equity: number | null
   readonly isPartial: boolean
 }
@@ -51,7 +51,7 @@ export function varFacts(report: VarReport, coin: string, basis: Basis): readonl
 
 function estimateFacts(estimate: VarEstimate, coin: string, basis: Basis): readonly Fact[] {
   const level = levelText(estimate.confidence)
-  const fact = (kind: 'var' | 'es', { value, reason }: Figure, more: readonly FactNote[]): Fact => ({
+  const fact = (kind: 'var' | 'es', { value, reason }: Figure, more: Fact['notes']): Fact => ({
     label: t(`var.oneDay.${kind}`, { level }),
     method: kind === 'var' ? 'historicalVar' : 'historicalEs',
     text: value === null ? UNKNOWN : roundText(value),
@@ -66,7 +66,7 @@ function estimateFacts(estimate: VarEstimate, coin: string, basis: Basis): reado
 }
 
 /** The share keeps the sign of the figure: a VaR that is a gain is not shown as a loss. */
-function shareOf(value: number, { equity, isPartial }: Basis): readonly FactNote[] {
+function shareOf(value: number, { equity, isPartial }: Basis): Fact['notes'] {
   if (equity === null || equity <= 0) return []
   return [{ text: t(isPartial ? 'var.ofEquityCovered' : 'var.ofEquity', { share: rateText(value / equity) }) }]
 }

@@ -1,7 +1,7 @@
 import { NOTHING_KNOWN } from '#electron/desk/state/desk-state.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
-import type { DrillCard, DrillCheck, DrillCheckName } from '#shared/desk/drill.ts'
+import type { DrillCard, DrillCheck } from '#shared/desk/drill.ts'
 import { DRILL_CHECKS } from '#shared/desk/drill.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { DeskAtVenue } from '#test/support/desk-at-venue.ts'
@@ -37,14 +37,14 @@ async function drilled(): Promise<DrillCard> {
   return answer.card
 }
 
-function checkOf(card: DrillCard, name: DrillCheckName): Omit<DrillCheck, 'name'> {
+function checkOf(card: DrillCard, name: DrillCheck['name']): Omit<DrillCheck, 'name'> {
   const found = card.checks.find((check) => check.name === name)
   if (!found) throw new Error(name)
   return found
 }
 
 /** The names of the checks that did not pass. */
-function troubles(card: DrillCard): readonly DrillCheckName[] {
+function troubles(card: DrillCard): readonly DrillCheck['name'][] {
   return card.checks.filter(({ verdict }) => verdict !== 'passed').map(({ name }) => name)
 }
 

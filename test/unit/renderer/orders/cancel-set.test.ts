@@ -8,13 +8,12 @@ import {
   wishFor,
   wishMessage,
   type CancelWish,
-  type Showing,
 } from '../../../../renderer/src/orders/cancel-set.ts'
 import { orderRows } from '../../../../renderer/src/orders/order-rows.ts'
 
 const rowsOf = ({ parts } = fixtureSnapshot()) =>
   orderRows(parts.orders.data!, parts.quotes.data!, parts.instruments.data!, 3_000)
-const ALL: Showing = { place: '', filter: '', closing: false }
+const ALL = { place: '', filter: '', closing: false }
 const said = (wish: CancelWish) => inEnglish(wishMessage(wish))
 const at = (place: string) => rowsOf().filter((row) => isIn(row, place))
 

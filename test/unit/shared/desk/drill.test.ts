@@ -2,7 +2,7 @@ import { inARow, message, verbatim } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { describe, expect, it } from 'vitest'
 import { DRILL_CHECKS } from '#shared/desk/drill.ts'
-import type { DrillCheckName } from '#shared/desk/drill.ts'
+import type { DrillCheck } from '#shared/desk/drill.ts'
 import { testsOf } from '#shared/desk/drill/drill-facts.ts'
 import type { DrillFacts, DrillReads, DrillTest } from '#shared/desk/drill/drill-facts.ts'
 import { judgeDrill } from '#shared/desk/drill/judge-drill.ts'
@@ -57,7 +57,7 @@ function account(over: Partial<DeskFacts>): Partial<DrillFacts> {
   return { account: ok({ ...ACCOUNT, ...over }) }
 }
 
-function judged(name: DrillCheckName, over: Partial<DrillFacts>) {
+function judged(name: DrillCheck['name'], over: Partial<DrillFacts>) {
   const { verdict, found } = judgeDrill({ ...HEALTHY, ...over }).checks.find((check) => check.name === name) ?? {}
   return [verdict, found && inEnglish(inARow(found))]
 }
@@ -93,7 +93,7 @@ describe('the card of a healthy account', () => {
 })
 
 describe('reaching the venue', () => {
-  it.each<[string, DrillCheckName, Partial<DrillFacts>, string, string]>([
+  it.each<[string, DrillCheck['name'], Partial<DrillFacts>, string, string]>([
     ['no signature', 'key', { signing: err(failure('vaultLocked')) }, 'failed', 'cannot sign. It went wrong.'],
     ['a slow one', 'key', { signing: ok(251) }, 'warning', 'Signed in 251 ms'],
     [
@@ -209,7 +209,7 @@ describe('the way out', () => {
   } as const
   const taken = [pool('contract', 'placeOrder', { used: 17 })]
 
-  it.each<[string, DrillCheckName, Partial<DrillFacts>, string, string]>([
+  it.each<[string, DrillCheck['name'], Partial<DrillFacts>, string, string]>([
     [
       'a contract not traded',
       'contracts',

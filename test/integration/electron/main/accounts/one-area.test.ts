@@ -7,7 +7,7 @@ import type { IntentReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
-import { PROBE_STEPS, type ProbeStepId } from '#shared/domain/probe.ts'
+import { PROBE_STEPS, type ProbeStep } from '#shared/domain/probe.ts'
 import { message } from '#shared/words/message.ts'
 import { accountsBench } from '#test/support/accounts-bench.ts'
 
@@ -132,7 +132,7 @@ describe('a venue without contracts', () => {
 })
 
 /** Probe steps that concern one area only. */
-const OF_AREA: Readonly<Record<Area, readonly ProbeStepId[]>> = {
+const OF_AREA: Readonly<Record<Area, readonly ProbeStep['id'][]>> = {
   spot: ['spotClock', 'pairs', 'spotAccount', 'rights'],
   contract: ['contractClock', 'contracts', 'contractAccount', 'closedContracts', 'marks'],
 }

@@ -9,7 +9,7 @@ import { DEFAULT_DIALECT, dialectFields, probeVenue } from '#electron/venue/venu
 import type { Dialect } from '#electron/venue/port.ts'
 import type { SharedLimits } from '#electron/venue/venue.ts'
 import type { Clock } from '#shared/domain/clock.ts'
-import type { ProbeFact, ProbeReport, ProbeStepId } from '#shared/domain/probe.ts'
+import type { ProbeFact, ProbeReport, ProbeStep } from '#shared/domain/probe.ts'
 import { ok } from '#shared/domain/result.ts'
 
 /** A venue on which nothing changes. It ends with the test. */
@@ -51,14 +51,17 @@ export async function probe(venue: Simulator, changes: Changes = {}) {
 
 function outcomes({ steps }: ProbeReport) {
   return {
-    outcome: Object.fromEntries(steps.map(({ id, outcome }) => [id, outcome])) as Record<ProbeStepId, string>,
+    outcome: Object.fromEntries(steps.map(({ id, outcome }) => [id, outcome])) as Record<ProbeStep['id'], string>,
     /** What each step found: the codes of its sentences, and the sentences with their facts. */
     codes: Object.fromEntries(steps.map(({ id, found }) => [id, found.map(({ code }) => code)])) as Record<
-      ProbeStepId,
+      ProbeStep['id'],
       string[]
     >,
-    found: Object.fromEntries(steps.map(({ id, found }) => [id, found])) as Record<ProbeStepId, readonly Message[]>,
-    facts: Object.fromEntries(steps.map(({ id, facts }) => [id, facts])) as Record<ProbeStepId, readonly ProbeFact[]>,
+    found: Object.fromEntries(steps.map(({ id, found }) => [id, found])) as Record<ProbeStep['id'], readonly Message[]>,
+    facts: Object.fromEntries(steps.map(({ id, facts }) => [id, facts])) as Record<
+      ProbeStep['id'],
+      readonly ProbeFact[]
+    >,
   }
 }
 
