@@ -28,12 +28,12 @@ import { lookUp, type Found } from './plan/read-orders.ts'
 import { createReader } from './plan/reader.ts'
 import { EXPIRY_MS } from './run/execute.ts'
 import { heldAtMost } from './run/lagging-lists.ts'
-import { createTakeOn, notOpen, type TakeOn } from './run/take-on.ts'
+import { createTakeOn, notOpen } from './run/take-on.ts'
 import { createSleeps } from './sleep.ts'
 import { isUnderWay } from './state/claims.ts'
 import { isFinished, type Leg } from './state/intent.ts'
 import { intentOf, owns } from './state/select.ts'
-import { createStatus, type Status } from './status.ts'
+import { createStatus } from './status.ts'
 import { createFollower } from './verify/waiting-orders.ts'
 import { createHurry, type SettleOptions } from './verify/settle.ts'
 import { createProtections } from './verify/watch-protections.ts'
@@ -116,7 +116,7 @@ const RECOVERY_PATIENCE_MS = 2 * EXPIRY_MS
 function assemble(options: DeskOptions) {
   const { client, journal, accountId, notes, maySend, clock, newId, view, onTouched } = options
   const stop = new AbortController()
-  const log = createDeskLog({ journal, accountId, clock, onChange })
+  const log = createDeskLog(journal, accountId, clock, onChange)
   const wasClosedByUs = (positionKey: string): boolean => heldAtMost(log.known()).get(positionKey)?.held.lte(0) === true
   const witness = {
     known: () => knownAccount(view()),
@@ -129,7 +129,7 @@ function assemble(options: DeskOptions) {
   const mode = (): GuardMode => ({ all: notes.mode(), exits: 'unproved', nothing: 'watching' } as const)[maySend]
   const limits = (): GuardLimits => guardLimits(notes.limits())
   const sleeps = createSleeps(clock)
-  const protections = createProtections({ log, view, clock })
+  const protections = createProtections(log, view, clock)
   const plans = createPlans({ ...settling, newId, view, protections: protections.now, mode, limits })
   const status = createStatus({ ...options, log, protections })
   const { follow, settled } = createFollowed((cause) => {
@@ -197,7 +197,7 @@ export function createDesk(options: DeskOptions): Desk {
       hurry.give()
     },
     lookAgain: hurry.give,
-    reviewWaiting: createFollower({ ...settling, view }),
+    reviewWaiting: createFollower(settling, log, view),
     reviewProtections() {
       protections.review()
       status.tellIfChanged()
@@ -212,7 +212,11 @@ export function createDesk(options: DeskOptions): Desk {
   }
 }
 
-async function recover(settling: SettleOptions, journal: Journal, status: Status): Promise<void> {
+async function recover(
+  settling: SettleOptions,
+  journal: Journal,
+  status: ReturnType<typeof createStatus>,
+): Promise<void> {
   const { clock, signal } = settling
   const settled = settleEarlierRuns(settling)
   status.publish()
@@ -239,7 +243,11 @@ function createFollowed(onFault: (cause: unknown) => void) {
 }
 
 /** The same id always gets the same answer, in this run and later ones. */
-function createAnswers({ journal, accountId }: DeskOptions, takeOn: TakeOn, log: DeskLog): Desk['submit'] {
+function createAnswers(
+  { journal, accountId }: DeskOptions,
+  takeOn: ReturnType<typeof createTakeOn>,
+  log: DeskLog,
+): Desk['submit'] {
   const answering = new Map<string, Promise<SubmitAnswer>>()
 
   async function answer(intentId: string, action: Action, planId: string | undefined): Promise<SubmitAnswer> {

@@ -4,8 +4,6 @@ import type { Clock } from '#shared/domain/clock.ts'
 /** No ordinary correction sets a clock forward this far, ms. */
 const GAP_MS = 10_000
 
-export type Sleeps = ReturnType<typeof createSleeps>
-
 export function createSleeps(clock: Clock) {
   let reportedSleeps = 0
   const gap = (): number => clock.wall() - clock.mono()

@@ -9,9 +9,7 @@ import type { DeskNotes } from './log/notes.ts'
 import { reportOfRefused } from './state/refused.ts'
 import { reportOf, withRefused } from './state/intent-report.ts'
 import { newestFirst } from './state/select.ts'
-import type { Protections } from './verify/watch-protections.ts'
-
-export type Status = ReturnType<typeof createStatus>
+import type { createProtections } from './verify/watch-protections.ts'
 
 interface StatusOptions {
   readonly journal: Journal
@@ -19,7 +17,7 @@ interface StatusOptions {
   readonly maySend: MaySend
   readonly onReport: (report: DeskReport) => void
   readonly log: DeskLog
-  readonly protections: Protections
+  readonly protections: ReturnType<typeof createProtections>
 }
 
 const WHY_HALTED = { exits: message('intent.unproved'), nothing: message('plan.watching') } as const

@@ -162,8 +162,6 @@ interface Row {
   readonly body: string
 }
 
-type StoredEvent = Omit<AccountEvent, 'id' | 'seenAt' | 'delivery'> & { readonly told?: Delivery }
-
 /** The fields without a column of their own. The delivery is stored as `told`. */
 function bodyOf(event: AccountEvent): string {
   const { delivery: told } = event
@@ -190,7 +188,9 @@ const readingSchema = z.looseObject({
 function eventOf({ id, seenAt, body }: Row): AccountEvent | null {
   const parsed = parse(body, eventSchema)
   if (parsed === null || !isEventCode(parsed.facts.code)) return null
-  const { told: delivery, ...event } = parsed as unknown as StoredEvent
+  const { told: delivery, ...event } = parsed as unknown as Omit<AccountEvent, 'id' | 'seenAt' | 'delivery'> & {
+    readonly told?: Delivery
+  }
   return { ...event, ...(delivery && { delivery }), id, seenAt }
 }
 

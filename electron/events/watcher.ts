@@ -10,9 +10,10 @@ import type { OpenOrders } from '#shared/snapshot/snapshot.ts'
 import type { ContractHistory } from '#shared/events/elsewhere.ts'
 import type { AccountEvent, Delivery, MachineCode } from '#shared/events/event.ts'
 import type { OwnActivity } from '#shared/events/own.ts'
+import type { AccountRead } from '#shared/domain/coherence.ts'
 import type { Moment } from '#shared/events/reading.ts'
 import { AccountWatch, type Lookup } from '#shared/events/watch.ts'
-import { named, type Answer, type ContractAccount, type VenueClient } from '../venue/port.ts'
+import { named, type Answer, type VenueClient } from '../venue/port.ts'
 import type { AccountEvents } from './events-file.ts'
 
 interface EventWatcherOptions {
@@ -60,7 +61,7 @@ export class EventWatcher {
   }
 
   /** Takes a believed answer, as does `spot`. */
-  account(answer: Answer<ContractAccount>): void {
+  account(answer: Answer<AccountRead>): void {
     const { value, quarantined } = answer
     const { marginAccounts, positions } = value
     const reading = { ...this.#momentOf(answer.sentAt), whole: quarantined.length === 0, marginAccounts, positions }

@@ -10,8 +10,6 @@ import type { Delivery } from '#shared/events/event.ts'
 import { COMMANDS, type CommandName } from '#shared/ipc/contract.ts'
 import { en } from '#shared/words/en/index.ts'
 
-type Level = 'error' | 'warn' | 'info'
-
 /** Every logged event, and its level. */
 const EVENTS = {
   started: 'info',
@@ -25,7 +23,7 @@ const EVENTS = {
   notified: 'info',
   files: 'warn',
   linesLost: 'warn',
-} as const satisfies Readonly<Record<string, Level>>
+} as const satisfies Readonly<Record<string, 'error' | 'warn' | 'info'>>
 
 export type LogEvent = keyof typeof EVENTS
 
@@ -127,13 +125,8 @@ function read(fields: unknown, name: string): unknown {
   return typeof fields === 'object' && fields !== null ? (fields as Record<string, unknown>)[name] : undefined
 }
 
-interface Fault {
-  readonly name: string
-  readonly frames: readonly string[]
-}
-
 /** The fault in a thrown value, or in a written line about one. */
-function faultOf(cause: unknown): Fault | null {
+function faultOf(cause: unknown) {
   if (cause === undefined) return null
   if (typeof cause !== 'object' || cause === null) return { name: 'other', frames: [] }
   const { name, frames, stack } = cause as Record<string, unknown>

@@ -17,16 +17,15 @@ export interface Log {
   lines(): readonly string[]
 }
 
-interface LogOptions {
+export function openLog(options: {
   /** null: nothing is stored. */
   readonly folder: string | null
   /** Wall clock ms. */
   readonly wall: () => number
   /** Also receives each line of level warn or error. */
   readonly echo: (line: string) => void
-}
-
-export function openLog({ folder, wall, echo }: LogOptions): Log {
+}): Log {
+  const { folder, wall, echo } = options
   let bytes: number | null = null
   let lost = 0
   let second = { start: -Infinity, lines: 0 }

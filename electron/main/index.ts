@@ -39,7 +39,7 @@ import { createUpkeep } from './upkeep/upkeep.ts'
 import { VERSIONS } from './versions.ts'
 import { keepPageAlive } from './window/page-recovery.ts'
 import { miniFrames } from './window/mini-page.ts'
-import { createMiniWindow, type MiniWindow } from './window/mini-window.ts'
+import { createMiniWindow } from './window/mini-window.ts'
 import { createPlaces, type ShowPlace } from './window/places.ts'
 import { createPopOuts } from './window/pop-outs.ts'
 import { createSecretWindow } from './window/secret-window.ts'
@@ -54,7 +54,7 @@ const standing = {
   window: null as BrowserWindow | null,
   accounts: null as Accounts | null,
   desktop: null as Desktop | null,
-  mini: null as MiniWindow | null,
+  mini: null as ReturnType<typeof createMiniWindow> | null,
   leave: () => app.exit(1),
   lockChanged: (): void => undefined,
   wayOut: null as OpenWayOut | null,
@@ -86,16 +86,16 @@ async function start(): Promise<void> {
   const settings = openSettingsFile(join(folder, 'settings.json'), app.getLocale())
   const { say, sayInPublic } = settings
   const lockFile = join(folder, 'lock.json')
-  const lock = openAppLock({ file: lockFile, clock, onChange: () => standing.lockChanged() })
+  const lock = openAppLock(lockFile, clock, () => standing.lockChanged())
   const boxes = { dialog: readFirst(dialog, clock), say, lock, window: () => standing.window }
   const log = openLog({ folder: join(folder, 'logs'), wall: () => clock.wall(), echo: (line) => console.error(line) })
   log.write('started')
   const stop: Accounts['stop'] = (why) => standing.accounts?.stop(why)
   guardAgainstFaults({ process, boxes, log, stop, leave: () => standing.leave() })
 
-  const stateOf = (name: string) => openWindowState({ file: join(folder, name), screen, app, clock })
+  const stateOf = (name: string) => openWindowState(join(folder, name), screen, app, clock)
   const preload = join(OUT, 'preload/index.cjs')
-  const popOuts = createPopOuts({ preload, stateOf: (panel) => stateOf(`panel-${panel}.json`), clock, log })
+  const popOuts = createPopOuts(preload, (panel) => stateOf(`panel-${panel}.json`), clock, log)
   const stayAwake = keepAwake(powerSaveBlocker, process.platform)
   const asking = createAsking()
   const confirm = createConfirm(boxes, clock, asking)
@@ -119,7 +119,7 @@ async function start(): Promise<void> {
   }
   const { accounts, notices, ...files } = opened.value
   standing.accounts = accounts
-  const secrets = createSecretWindow({ say, clock, owner: boxes.window, preload: join(OUT, 'preload/secret.cjs') })
+  const secrets = createSecretWindow(say, clock, boxes.window, join(OUT, 'preload/secret.cjs'))
   const retell = (): void => {
     standing.desktop?.retell()
     standing.mini?.tell()
@@ -154,14 +154,14 @@ async function start(): Promise<void> {
   // Once it has its size: a window maximized after it was minimized would come up again.
   if (flags.minimized) window.once('show', () => setImmediate(() => window.isDestroyed() || window.minimize()))
   app.on('second-instance', () => bringForward(window))
-  watchMachine({ powerMonitor, net, clock, accounts })
+  watchMachine(powerMonitor, net, clock, accounts)
   watchAbsence({ powerMonitor, clock, lock })
 
   const { leaveNow, leaveAsked } = guardLeaving({ app, powerMonitor, boxes, window, accounts, clock, process })
   standing.leave = leaveNow
   const wayOut = createWayOut({ boxes, asking, accounts, clock, newId: randomUUID, tryWindow, leave: leaveAsked })
   standing.wayOut = wayOut
-  const beginAnew = keepPageAlive({ window, clock, process, onLost: () => wayOut('pageLost') })
+  const beginAnew = keepPageAlive(window, clock, process, () => wayOut('pageLost'))
   const show = createPlaces({
     ...{ wayOut, isLocked: lock.isLocked },
     bringForward: () => bringForward(window),

@@ -12,19 +12,17 @@ import { hasOpenContract } from '#shared/domain/order.ts'
 import { hidingFrom, type Quarantined } from '#shared/domain/quarantine.ts'
 import type { Part } from '#shared/snapshot/snapshot.ts'
 import { doubtMessage, inARow, message } from '#shared/words/message.ts'
-import type { Answer, ContractAccount, EndpointName } from '../venue/port.ts'
+import type { Answer, EndpointName } from '../venue/port.ts'
 import type { EventWatcher } from '../events/watcher.ts'
 import type { Parts } from './parts.ts'
 
 /** After this long with the same doubtful reply, ms, it is shown anyway, with the doubt. */
 const WITHHELD_MS = 60_000
 
-type Doubts = Answer<unknown>['quarantined']
-
 /** Each method takes a reply and returns the reasons to doubt it. */
 export class Believing {
   readonly #parts: Parts
-  readonly #onPositions: (positions: ContractAccount['positions'], readAt: number) => void
+  readonly #onPositions: (positions: AccountRead['positions'], readAt: number) => void
   readonly #events: Pick<EventWatcher, 'account' | 'spot'> | undefined
   #belief = NOTHING_BELIEVED
   /** When a part was first withheld; null: it is not. */
@@ -36,7 +34,7 @@ export class Believing {
    */
   constructor(
     parts: Parts,
-    onPositions: (positions: ContractAccount['positions'], readAt: number) => void,
+    onPositions: (positions: AccountRead['positions'], readAt: number) => void,
     events?: Pick<EventWatcher, 'account' | 'spot'>,
   ) {
     this.#parts = parts
@@ -44,7 +42,7 @@ export class Believing {
     this.#events = events
   }
 
-  account(answer: Answer<ContractAccount>): Doubts {
+  account(answer: Answer<AccountRead>): readonly Quarantined[] {
     const { value, sentAt, quarantined } = answer
     // Unreadable rows explain why something is missing, so a gap for that reason raises no doubt.
     const readable = this.#withKept(value, quarantined)
@@ -73,7 +71,7 @@ export class Believing {
     return doubts
   }
 
-  balances(answer: Answer<readonly Balance[]>): Doubts {
+  balances(answer: Answer<readonly Balance[]>): readonly Quarantined[] {
     const { value, sentAt, quarantined } = answer
     const known = this.#parts.part('balances')
     const doubts: readonly Quarantined[] = isEmptied(known.data, value) ? [NOTHING_LISTED] : []

@@ -89,16 +89,21 @@ export function pairsToQuote(known: Known): readonly Pair[] {
   return pairs.filter((pair) => wanted.has(pair) || traded.has(pair.symbol))
 }
 
-type Joining<T> = (one: string, other: string) => readonly T[]
-
 /** The instruments between two coins, in either direction. */
-function joiningIn<T extends Pick<Instrument, 'baseAsset' | 'quoteAsset'>>(instruments: readonly T[]): Joining<T> {
+function joiningIn<T extends Pick<Instrument, 'baseAsset' | 'quoteAsset'>>(instruments: readonly T[]) {
   const listed = Map.groupBy(instruments, ({ baseAsset, quoteAsset }) => `${baseAsset}\n${quoteAsset}`)
-  return (one, other) => [...(listed.get(`${one}\n${other}`) ?? []), ...(listed.get(`${other}\n${one}`) ?? [])]
+  return (one: string, other: string): readonly T[] => [
+    ...(listed.get(`${one}\n${other}`) ?? []),
+    ...(listed.get(`${other}\n${one}`) ?? []),
+  ]
 }
 
 /** The steps from `asset` to `coin`: directly or, if that is impossible, through a hub coin. */
-function waysTo<T>(coin: string, asset: string, joining: Joining<T>): readonly (readonly T[])[] {
+function waysTo<T>(
+  coin: string,
+  asset: string,
+  joining: (one: string, other: string) => readonly T[],
+): readonly (readonly T[])[] {
   const direct = joining(asset, coin)
   if (direct.length > 0) return [direct]
   return HUBS.flatMap((hub) => {

@@ -5,14 +5,14 @@ import { patchOf } from '#shared/domain/patch.ts'
 import type { Holding, Quarantined } from '#shared/domain/quarantine.ts'
 import type { Part, PartName, PortfolioParts, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import { message } from '#shared/words/message.ts'
+import type { Figures } from '../risk/risk-messages.ts'
 import { EXIT_TIME_EVERY_MS, READS, STATISTICS_EVERY_MS } from './reads.ts'
 
 /** Parts computed by the risk worker, which delivers them encoded for IPC. */
-type FigureName = 'risk' | 'statistics' | 'liquidity' | 'exit'
-type Known<K extends PartName> = K extends FigureName ? Encoded<PortfolioParts[K]> : PortfolioParts[K]
+type Known<K extends PartName> = K extends keyof Figures ? Encoded<PortfolioParts[K]> : PortfolioParts[K]
 type Data<K extends PartName> = NonNullable<Known<K>['data']>
 
-const FIGURES: ReadonlySet<PartName> = new Set<FigureName>(['risk', 'statistics', 'liquidity', 'exit'])
+const FIGURES: ReadonlySet<PartName> = new Set<keyof Figures>(['risk', 'statistics', 'liquidity', 'exit'])
 
 /** How often each part is expected to be read, ms, unless `expect` sets it; null: does not age. */
 const EXPECTED: Record<PartName, number | null> = {
@@ -46,9 +46,8 @@ const READ_BEFORE_SLEEP: Failure = {
 
 const HOLDINGS: readonly Holding[] = ['balances', 'marginAccounts', 'positions']
 
-type EncodedPart = Encoded<Part<object>>
 /** The parts as last pushed. */
-export type SentParts = Map<PartName, EncodedPart>
+export type SentParts = Map<PartName, Encoded<Part<object>>>
 
 /** Every part of a snapshot. */
 export const PART_NAMES = Object.keys(EXPECTED) as readonly PartName[]
@@ -163,7 +162,7 @@ export class Parts {
   }
 
   /** Data is encoded once, as changed data is a new object. */
-  #encoded(name: PartName): EncodedPart {
+  #encoded(name: PartName): Encoded<Part<object>> {
     const { data, ...rest }: Part<object> = this.part(name)
     return { ...encode(rest), data: data === null || FIGURES.has(name) ? data : encodeOnce(data) }
   }

@@ -3,7 +3,6 @@ import { instrumentKey, type Area } from '#shared/domain/instrument.ts'
 import { isConfirmed } from '#shared/domain/kept.ts'
 import { oldest } from '#shared/domain/oldest.ts'
 import type { Quote, QuoteReading } from '#shared/domain/quote.ts'
-import type { IndexPrice, Ticker } from '../venue/port.ts'
 
 interface QuoteRow {
   readonly quote: Quote
@@ -26,7 +25,12 @@ export class QuoteBoard {
   /** The result of `list` until something changes. */
   #list: readonly QuoteReading[] | null = null
 
-  applyTicker(area: Area, instrument: string, { last, bid, ask }: Ticker, readAt: number): void {
+  applyTicker(
+    area: Area,
+    instrument: string,
+    { last, bid, ask }: Pick<Quote, 'last' | 'bid' | 'ask'>,
+    readAt: number,
+  ): void {
     this.#change(area, instrument, ({ quote, ...row }) => ({
       ...row,
       quote: { ...quote, last, bid, ask },
@@ -34,7 +38,11 @@ export class QuoteBoard {
     }))
   }
 
-  applyIndex(contract: string, { mark, index, fundingRate }: IndexPrice, readAt: number): void {
+  applyIndex(
+    contract: string,
+    { mark, index, fundingRate }: Pick<Quote, 'mark' | 'index' | 'fundingRate'>,
+    readAt: number,
+  ): void {
     this.#change('contract', contract, (row) => {
       const read = { ...row, quote: { ...row.quote, index, fundingRate }, indexAt: readAt }
       // The mark of a held contract comes with its position, so it was read together with the equity that it is

@@ -4,16 +4,13 @@ import type { Health } from '#shared/snapshot/snapshot.ts'
 import type { EndpointName } from '../venue/port.ts'
 import { jobKey, type Outcome } from './read.ts'
 
-interface Left {
-  readonly operation: EndpointName
-  readonly instrument: string | null
-  readonly entries: readonly Quarantined[]
-}
-
 /** The result of the newest read of each scope: of an endpoint, or of one instrument of it. */
 export class ReadLog {
   /** Scopes whose newest answer had unreadable entries. */
-  readonly #quarantined = new Map<string, Left>()
+  readonly #quarantined = new Map<
+    string,
+    { readonly operation: EndpointName; readonly instrument: string | null; readonly entries: readonly Quarantined[] }
+  >()
   /** The reads that failed when last tried, newest last. */
   readonly #failing = new Map<string, Failure>()
   /** Reads that were answered at least once. */

@@ -23,9 +23,6 @@ import type { RiskReport } from '#shared/risk/report.ts'
 import type { StatisticsInputs } from '#shared/risk/statistics.ts'
 import type { StatisticsReport } from '#shared/risk/statistics-report.ts'
 
-/** What the time of a flatten that keeps Spot depends on. */
-type ExitInputs = Pick<RiskInputs, 'instruments' | 'positions'> & Pick<DeskView, 'orders' | 'pace'>
-
 /** The inputs of each kind of figures. The objects are immutable, so each is sent only once. */
 export interface Asked {
   readonly risk: RiskInputs
@@ -41,7 +38,8 @@ export interface Asked {
       /** By `seriesKey`. */
       readonly bars: ReadonlyMap<string, readonly Bar[]>
     }
-  readonly exit: ExitInputs
+  /** What the time of a flatten that keeps Spot depends on. */
+  readonly exit: Pick<RiskInputs, 'instruments' | 'positions'> & Pick<DeskView, 'orders' | 'pace'>
 }
 
 export type Kind = keyof Asked

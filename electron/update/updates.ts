@@ -41,14 +41,8 @@ export interface Updates {
   install(): Promise<Result<null, Message>>
 }
 
-interface Fetched {
-  readonly statement: Buffer
-  readonly signature: string
-  readonly file: string
-}
-
 export function createUpdates({ feed, keys, installed, installer, isIdle, wall }: UpdateOptions): Updates {
-  let fetched: Fetched | null = null
+  let fetched: { readonly statement: Buffer; readonly signature: string; readonly file: string } | null = null
   const read = (bytes: Buffer, signature: string): Result<Statement, Message> =>
     readStatement(bytes, signature, keys, installed, wall())
 

@@ -70,14 +70,6 @@ interface OpenedKey {
   readonly isLent?: true
 }
 
-export interface VaultOptions {
-  /** Starts a vault process. Called again, when next needed, after one crashed, got stuck or lost the keychain. */
-  readonly start: () => VaultPort
-  readonly clock: Clock
-  /** How long a keychain call may take before it counts as stuck on an unanswered prompt. */
-  readonly keychainMs?: number
-}
-
 /** An account with a key in some vault process. */
 interface OpenAccount {
   readonly apiKey: string
@@ -87,23 +79,26 @@ interface OpenAccount {
    * How the key was loaded. The trader's answer holds until Plimsoll ends, so another process loads the key in the same
    * way.
    */
-  readonly loads: Loading
+  readonly loads: 'open' | 'bind' | 'lend'
   readonly connection: Connection
   /** The newest try to load the key again after its process ended. After a success the count starts from 1 again. */
-  reopening?: Reopening
-}
-
-type Loading = 'open' | 'bind' | 'lend'
-
-interface Reopening {
-  readonly nth: number
-  readonly result: Promise<Result<unknown, Failure>>
-  /** Until when (monotonic clock) non-urgent callers get the same answer; null: in progress. */
-  backOffUntil: number | null
+  reopening?: {
+    readonly nth: number
+    readonly result: Promise<Result<unknown, Failure>>
+    /** Until when (monotonic clock) non-urgent callers get the same answer; null: in progress. */
+    backOffUntil: number | null
+  }
 }
 
 /** The vault. Nothing is started before the first call. No readable secret passes through here. */
-export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOptions): Vault {
+export function createVault(options: {
+  /** Starts a vault process. Called again, when next needed, after one crashed, got stuck or lost the keychain. */
+  readonly start: () => VaultPort
+  readonly clock: Clock
+  /** How long a keychain call may take before it counts as stuck on an unanswered prompt. */
+  readonly keychainMs?: number
+}): Vault {
+  const { start, clock, keychainMs = KEYCHAIN_MS } = options
   const accounts = new Map<string, OpenAccount>()
   const used = (): ReadonlySet<Connection> => new Set([...accounts.values()].map(({ connection }) => connection))
   const processes = new VaultProcesses({ start, clock, keychainMs, used })
@@ -153,7 +148,7 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
     return answer.ok ? ok(null) : answer
   }
 
-  async function load(request: Request<Loading>, isUrgent: boolean): Promise<Outcome<VaultTrouble>> {
+  async function load(request: Request<OpenAccount['loads']>, isUrgent: boolean): Promise<Outcome<VaultTrouble>> {
     const { kind, accountId, places } = request
     const known = accounts.get(accountId)
     // A key that is only held in memory may be used wherever its account is being added.
@@ -216,7 +211,7 @@ export function createVault({ start, clock, keychainMs = KEYCHAIN_MS }: VaultOpt
     const { reopening: last } = account
     if (last?.backOffUntil === null) return last.result
     if (last !== undefined && !isUrgent && clock.mono() < last.backOffUntil) return last.result
-    const reopening: Reopening = {
+    const reopening: NonNullable<OpenAccount['reopening']> = {
       nth: (last?.nth ?? 0) + 1,
       backOffUntil: null,
       result: load({ kind: loads, accountId, places }, isUrgent)

@@ -3,7 +3,6 @@
  * read it (`unseal.ts`). Main passes it on but cannot read it. ECDH on P-256 with a new key for each secret,
  * HKDF-SHA-256 over both public keys, AES-256-GCM. It runs in a page, so it uses only Web Crypto.
  */
-type Bytes = Uint8Array<ArrayBuffer>
 
 /** Length of an uncompressed P-256 point. The sealed text begins with the sender's public key. */
 export const PUBLIC_BYTES = 65
@@ -14,7 +13,7 @@ export const NONCE = new Uint8Array(12)
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
 
 /** Encrypts `secret` for the holder of `publicKey` (base64) only; the result is base64. */
-export async function seal(secret: Bytes, publicKey: string): Promise<string> {
+export async function seal(secret: Uint8Array<ArrayBuffer>, publicKey: string): Promise<string> {
   const { subtle } = crypto
   const own = await subtle.generateKey(CURVE, false, ['deriveBits'])
   const sender = new Uint8Array(await subtle.exportKey('raw', own.publicKey))

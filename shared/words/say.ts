@@ -40,6 +40,8 @@ const UNITS = [
   { code: 'duration.ms', from: 1, size: 1 },
 ]
 
+export type Say = (message: Message) => string
+
 /**
  * `say`: a message whose code is not in the catalogue is said by its code and its facts. `sayDiscreetly`: the same with
  * every amount hidden.

@@ -1,7 +1,7 @@
 /** A page's requests to main for a live account, and a person who answers what main asks. */
 import { randomUUID } from 'node:crypto'
 import { createAuthority, type Authority } from '#electron/main/authority/authority.ts'
-import type { Answer, Question } from '#electron/main/authority/confirm.ts'
+import type { Answer, Confirm, Question } from '#electron/main/authority/confirm.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { message } from '#shared/words/message.ts'
 import { accountsBench, type Bench } from '#test/support/accounts-bench.ts'
@@ -31,20 +31,16 @@ export function authorityBench() {
       answer: 'no',
     }
     const { clock, later } = leading(bench.clock)
-    const authority = createAuthority({
-      accounts: bench.accounts,
-      async confirm(question, atItsTurn) {
-        asked.push(question)
-        await person.meanwhile?.()
-        if (person.isLate !== true) return person.answers?.shift() ?? person.answer
-        const anew = (await atItsTurn?.()) ?? null
-        if (anew === null) return atItsTurn ? 'no' : 'busy'
-        asked.push(anew)
-        return person.answer
-      },
-      clock,
-      newId: randomUUID,
-    })
+    const confirm: Confirm = async (question, atItsTurn) => {
+      asked.push(question)
+      await person.meanwhile?.()
+      if (person.isLate !== true) return person.answers?.shift() ?? person.answer
+      const anew = (await atItsTurn?.()) ?? null
+      if (anew === null) return atItsTurn ? 'no' : 'busy'
+      asked.push(anew)
+      return person.answer
+    }
+    const authority = createAuthority(bench.accounts, confirm, clock, randomUUID)
     const { runId } = bench.accounts.snapshot()
     return {
       authority,

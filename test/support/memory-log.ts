@@ -44,7 +44,7 @@ export function memoryLog(clock: Clock, state: DeskState = NOTHING_KNOWN): Memor
     state: () => state,
     close: () => undefined,
   }
-  const log = createDeskLog({ journal, accountId: 'account', clock, onChange: (leg) => changes.push(leg) })
+  const log = createDeskLog(journal, 'account', clock, (leg) => changes.push(leg))
   return {
     log,
     disk,

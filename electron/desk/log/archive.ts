@@ -62,7 +62,7 @@ export function moveToArchive(archiving: Archiving): Replayed {
     ]),
   )
   const about = { seq: archive.seq + 1, at, account: '', intent: '', leg: null, kind: ARCHIVED }
-  const row: Row = { ...about, body: encodeSnapshot({ archive, accounts }) }
+  const row: Row = { ...about, body: encodeSnapshot(archive, accounts) }
   const hash = chainHash(archive.hash, row)
   db.exec('BEGIN IMMEDIATE')
   try {

@@ -23,11 +23,6 @@ export interface CarriedState {
   readonly answers: ReadonlyMap<string, SubmitAnswer>
 }
 
-interface Snapshot {
-  readonly archive: ArchiveRef
-  readonly accounts: ReadonlyMap<string, CarriedState>
-}
-
 const text = z.string()
 const number = z.number()
 
@@ -78,7 +73,7 @@ const snapshot = z.object({
 /** The kind of a row that carries a snapshot. */
 export const ARCHIVED = 'archived'
 
-export function encodeSnapshot({ archive, accounts }: Snapshot): string {
+export function encodeSnapshot(archive: ArchiveRef, accounts: ReadonlyMap<string, CarriedState>): string {
   const all = [...accounts].map(([id, { state, answers }]) => {
     const { intents, remembered, pastOrderIds, refused, quarantined, unknownKinds } = state
     return {
@@ -102,7 +97,7 @@ function storedLeg({ request, record, round, endsPosition, changedAt, isOrphaned
 }
 
 /** `monoOf` converts wall time to the monotonic clock. null: the text is not a snapshot. */
-export function decodeSnapshot(body: string, monoOf: (at: number) => Moment): Snapshot | null {
+export function decodeSnapshot(body: string, monoOf: (at: number) => Moment) {
   const parsed = snapshot.safeParse(JSON.parse(body))
   if (!parsed.success) return null
   const { archive, accounts } = parsed.data

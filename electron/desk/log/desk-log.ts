@@ -27,15 +27,8 @@ export interface Known {
 
 export type DeskLog = ReturnType<typeof createDeskLog>
 
-interface DeskLogOptions {
-  readonly journal: Journal
-  readonly accountId: string
-  readonly clock: Clock
-  /** The state changed. `leg`: the leg that changed, if any. */
-  readonly onChange: (leg: Leg | null) => void
-}
-
-export function createDeskLog({ journal, accountId, clock, onChange }: DeskLogOptions) {
+/** `onChange`: the state changed; `leg`: the leg that changed, if any. */
+export function createDeskLog(journal: Journal, accountId: string, clock: Clock, onChange: (leg: Leg | null) => void) {
   let state = journal.state(accountId)
 
   function append(intentId: string, entry: Entry, isTrueAnyway: boolean): Result<null, NotTaken> {

@@ -38,8 +38,6 @@ interface RowsOptions extends OpenedFile {
   readonly clock: Clock
 }
 
-type Accounts = ReadonlyMap<string, CarriedState>
-
 export class JournalRows {
   readonly #options: RowsOptions
   #table: JournalTable | null
@@ -51,7 +49,7 @@ export class JournalRows {
   readonly #nowhere: Tip = { seq: 0, hash: randomBytes(32).toString('hex') }
   #cancelRetry: () => void = () => undefined
   /** The accounts including the rows of the reserve; null: the reserve is empty. */
-  #ahead: Accounts | null = null
+  #ahead: ReadonlyMap<string, CarriedState> | null = null
 
   /** Takes over the rows that an earlier run left in the reserve. */
   constructor(options: RowsOptions) {
@@ -66,7 +64,7 @@ export class JournalRows {
     if (this.#trouble !== null) this.#retryIn(RETRY_MS)
   }
 
-  accounts(): Accounts {
+  accounts(): ReadonlyMap<string, CarriedState> {
     return this.#ahead ?? this.#base().accounts()
   }
 
@@ -181,7 +179,7 @@ function missingFrom(
   store: Readable,
   rows: readonly ChainedRow[],
   clock: Clock,
-): { readonly rows: readonly EntryRow[]; readonly accounts: Accounts } {
+): { readonly rows: readonly EntryRow[]; readonly accounts: ReadonlyMap<string, CarriedState> } {
   const momentOf = momentsBy(clock)
   const accounts = new Map(store.accounts())
   const missing: EntryRow[] = []
@@ -199,7 +197,12 @@ function missingFrom(
 }
 
 /** Applies a row and keeps its answer in memory, because the file has neither. */
-function withRow(accounts: Map<string, CarriedState>, row: Row, entry: Entry, moment: Moment): Accounts {
+function withRow(
+  accounts: Map<string, CarriedState>,
+  row: Row,
+  entry: Entry,
+  moment: Moment,
+): ReadonlyMap<string, CarriedState> {
   take(accounts, row, entry, moment)
   const known = accounts.get(row.account)
   const answer = answerIn(row.intent, entry)

@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { isInProgress, type LegState } from '#shared/desk/plan.ts'
 import { REPORTED } from '../state/reduce.ts'
 import type { Entry } from './entry.ts'
-import { storedRows, type Row, type Supplement } from './replay.ts'
+import { storedRows, type Row } from './replay.ts'
 
 /**
  * What `user_version` says about the tables and the contents of rows. Since 3, a row says how the last look of an
@@ -27,7 +27,7 @@ export function areRowsComplete(version: number): boolean {
  * The entries that rows of `version` lack. Version 2 did not write how a look ended: for old intents whose legs have
  * all ended, the look has ended too. The next start decides the others.
  */
-export function missingFrom(db: DatabaseSync, version: number): Supplement {
+export function missingFrom(db: DatabaseSync, version: number): ReadonlyMap<number, Entry> {
   if (areRowsComplete(version)) return new Map()
   const intents = new Map<string, OldIntent>()
   for (const { row } of storedRows(db)) takeIn(intents, row)

@@ -35,9 +35,6 @@ export interface Replayed {
   readonly accounts: Map<string, CarriedState>
 }
 
-/** Entries that earlier versions did not write, by the number of the row that each follows. */
-export type Supplement = ReadonlyMap<number, Entry>
-
 /**
  * Converts wall times of earlier runs to moments. Only the wall clock gives their age, and it may have been set back
  * since.
@@ -53,17 +50,18 @@ export function chainHash(previous: string, row: Row): string {
 }
 
 /** In the order of the table's columns, without the last one, the hash. */
-type Cells = [number, number, string, string, number | null, string, string]
-
-export function cellsOf({ seq, at, account, intent, leg, kind, body }: Row): Cells {
-  return [seq, at, account, intent, leg, kind, body]
+export function cellsOf({ seq, at, account, intent, leg, kind, body }: Row) {
+  return [seq, at, account, intent, leg, kind, body] as const
 }
 
-/** The replayed rows, or what is wrong with them. */
+/**
+ * The replayed rows, or what is wrong with them. `supplement`: entries that earlier versions did not write, by the
+ * number of the row that each follows.
+ */
 export function replay(
   db: DatabaseSync,
   momentOf: (at: number) => Moment,
-  supplement: Supplement,
+  supplement: ReadonlyMap<number, Entry>,
 ): Result<Replayed, Message> {
   let tip: Tip = { seq: 0, hash: '' }
   let archive: ArchiveRef | null = null
@@ -111,7 +109,7 @@ export function* storedRows(db: DatabaseSync): Iterable<{ readonly row: Row; rea
   let newest = -Infinity
   for (;;) {
     // A STRICT table holds the declared types.
-    const rows = some.all(newest) as unknown as readonly (readonly [...Cells, string])[]
+    const rows = some.all(newest) as unknown as readonly (readonly [...ReturnType<typeof cellsOf>, string])[]
     for (const [seq, at, account, intent, leg, kind, body, written] of rows) {
       yield { row: { seq, at, account, intent, leg, kind, body }, written }
     }

@@ -3,15 +3,11 @@ import type { Tip } from './journal-head.ts'
 import { chainHash, storedRows } from './replay.ts'
 import { ARCHIVED, decodeSnapshot, type ArchiveRef } from './archived-row.ts'
 
-interface Walked {
-  readonly rows: number
-  readonly tip: Tip
-  /** Where the earlier rows are; null: this file has them all. */
-  readonly archive: ArchiveRef | null
-}
-
-/** Follows the hash chain of a journal file that nothing writes to. Throws if it breaks. */
-export function walkFile(path: string): Walked {
+/**
+ * Follows the hash chain of a journal file that nothing writes to. Throws if it breaks. `archive`: where the earlier
+ * rows are; null: this file has them all.
+ */
+export function walkFile(path: string) {
   const db = new DatabaseSync(path, { readOnly: true })
   try {
     return walkRows(db)
@@ -20,7 +16,7 @@ export function walkFile(path: string): Walked {
   }
 }
 
-function walkRows(db: DatabaseSync): Walked {
+function walkRows(db: DatabaseSync) {
   let archive: ArchiveRef | null = null
   let tip: Tip = { seq: 0, hash: '' }
   let rows = 0

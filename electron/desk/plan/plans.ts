@@ -31,32 +31,22 @@ import { within } from './patience.ts'
 import { prepare } from './prepare.ts'
 import type { Looking } from './reader.ts'
 import { followsMarket, renewed } from './renew.ts'
-import {
-  asksTheSame,
-  createShownPlans,
-  isPlannedTwice,
-  type Asker,
-  type ShownPlan,
-  type ShownPlans,
-} from './shown-plans.ts'
+import { asksTheSame, createShownPlans, isPlannedTwice, type Asker, type ShownPlan } from './shown-plans.ts'
 
-interface PlansOptions extends Looking {
+export type Plans = ReturnType<typeof createPlans>
+
+interface Planning extends Looking {
   readonly newId: () => string
   readonly view: () => DeskView
   readonly log: DeskLog
   readonly protections: () => readonly Protection[]
   readonly mode: () => GuardMode
   readonly limits: () => GuardLimits
-}
-
-export type Plans = ReturnType<typeof createPlans>
-
-interface Planning extends PlansOptions {
-  readonly shown: ShownPlans
+  readonly shown: ReturnType<typeof createShownPlans>
   readonly newClientOrderId: () => string
 }
 
-export function createPlans(options: PlansOptions) {
+export function createPlans(options: Omit<Planning, 'shown' | 'newClientOrderId'>) {
   const { newId, view, clock } = options
   // The Contract API takes client order ids of fewer than 32 characters.
   const newClientOrderId = () => newId().replaceAll('-', '').slice(-31)

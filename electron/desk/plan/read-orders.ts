@@ -20,9 +20,6 @@ interface Answered {
 }
 export type Answers = ReadonlyMap<string, Answered>
 
-/** What the list of an area is checked against. */
-type Known = Parameters<typeof withoutOrder>[2] & { readonly orders: readonly Order[] }
-
 const DONE = ok(null)
 
 /** How many order reads run at once, so that other reads need not wait for all of them. */
@@ -59,7 +56,11 @@ export async function readOrders(
  * The orders in the list of a whole area, by instrument. Empty if the list is not whole, or lacks an order for which
  * funds are held back. Instruments for which it lacks a known order are left out, to be read singly.
  */
-export function answersOf(area: Area, { list, whole }: OrderReading, known: Known): Answers {
+export function answersOf(
+  area: Area,
+  { list, whole }: OrderReading,
+  known: Parameters<typeof withoutOrder>[2] & { readonly orders: readonly Order[] },
+): Answers {
   const orders = asListed(list, known.instruments)
   if (!whole || withoutOrder(area, orders, known).length > 0) return new Map()
   const byInstrument = Map.groupBy(orders, ({ instrument }) => instrument)

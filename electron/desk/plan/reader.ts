@@ -117,8 +117,6 @@ export function createReader(client: VenueClient, signal: AbortSignal, witness: 
   return readerFor()
 }
 
-type Judge = ReturnType<typeof createJudge>
-
 /** Compares each reply with earlier ones from both lanes, and with what the screen shows. */
 function createJudge({ known, isOurs, hasOrders }: Witness) {
   let belief = NOTHING_BELIEVED
@@ -139,7 +137,7 @@ function createJudge({ known, isOurs, hasOrders }: Witness) {
   }
 }
 
-function readsIn(asking: Asking, judge: Judge): Reads {
+function readsIn(asking: Asking, judge: ReturnType<typeof createJudge>): Reads {
   return {
     now: () => asking.client.venueTime(),
     ...accountReads(asking, judge),
@@ -153,7 +151,10 @@ interface Asking {
   readonly options: CallOptions
 }
 
-function accountReads({ client, options }: Asking, judge: Judge): Pick<Reads, 'positions' | 'balances' | 'depth'> {
+function accountReads(
+  { client, options }: Asking,
+  judge: ReturnType<typeof createJudge>,
+): Pick<Reads, 'positions' | 'balances' | 'depth'> {
   let asked: Read<Positions> | null = null
 
   async function readPositions(): Read<Positions> {

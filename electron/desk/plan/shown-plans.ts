@@ -25,8 +25,6 @@ export interface ShownPlan {
   readonly missed: Message | null
 }
 
-export type ShownPlans = ReturnType<typeof createShownPlans>
-
 /**
  * Whether the plan is made again before it is carried out: for actions that read nothing on the way and do harm if they
  * act late. Closes and cancels are checked against fresh reads as they go.

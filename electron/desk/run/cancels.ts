@@ -14,14 +14,14 @@ import { createTurns } from './in-turns.ts'
  */
 const COMMON_LOOKS = 3
 
-type Where = (leg: Leg) => boolean
-
 export type Cancels = ReturnType<typeof startCancels>
 
-interface CancelOptions extends SettleOptions, SendOptions {}
-
 /** Sends the cancels. `isWaitedFor`: whether an exit must wait until the order of this cancel is gone. */
-export function startCancels(legs: readonly Leg[], isWaitedFor: Where, options: CancelOptions) {
+export function startCancels(
+  legs: readonly Leg[],
+  isWaitedFor: (leg: Leg) => boolean,
+  options: SettleOptions & SendOptions,
+) {
   // A host that does not answer must not hold up the other host.
   const turns = { spot: createTurns(CANCELS_AT_ONCE), contract: createTurns(CANCELS_AT_ONCE) }
   const groups = byInstrument(legs).map((own) => {
@@ -40,11 +40,11 @@ export function startCancels(legs: readonly Leg[], isWaitedFor: Where, options: 
     /** Every cancel was answered or its answer was lost, and the first looks are over. */
     answered: Promise.all(groups.map((group) => group.answered)),
     /** The calls have returned, with whatever result. */
-    async sent(where: Where): Promise<void> {
+    async sent(where: (leg: Leg) => boolean): Promise<void> {
       await Promise.all(groups.filter(({ own }) => own.some(where)).map((group) => group.sent))
     },
     /** Every cancel is settled. */
-    async settled(where: Where = () => true): Promise<void> {
+    async settled(where: (leg: Leg) => boolean = () => true): Promise<void> {
       const chosen = groups.flatMap((group) => group.settled).filter(({ leg }) => where(leg))
       await Promise.all(chosen.map(({ settled }) => settled))
     },

@@ -11,19 +11,19 @@ import { isCapped } from '../verify/look-close.ts'
 import { settle, type SettleOptions } from '../verify/settle.ts'
 import { findRoom, type Room, type RoomOptions } from './closable-now.ts'
 
-/** The part of a round that concerns one position. */
-interface Closing {
-  /** The slices, in order. */
-  readonly legs: readonly Leg[]
-  /** The `clock.mono()` until which the position may still be locked or unreadable. */
-  readonly until: number
-  /** Called once other closes need not wait for this one: when it ends, or when its answer is lost. */
-  readonly onHandedOver: () => void
-}
-
 export interface CloseOptions extends SettleOptions, SendOptions, RoomOptions {}
 
-export async function runCloses({ legs, until, onHandedOver }: Closing, options: CloseOptions): Promise<void> {
+/**
+ * Sends the slices of the close of one position, in order. `until`: the `clock.mono()` until which the position may
+ * still be locked or unreadable. `onHandedOver` is called once other closes need not wait for this one: when it ends,
+ * or when its answer is lost.
+ */
+export async function runCloses(
+  legs: readonly Leg[],
+  until: number,
+  onHandedOver: () => void,
+  options: CloseOptions,
+): Promise<void> {
   const { clock, signal, log } = options
   const isStopped = (): boolean => signal.aborted
   // As the orders that lock the position go, its closable volume grows. That growth could hide the effect of an

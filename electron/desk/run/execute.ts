@@ -1,16 +1,10 @@
 /** Sends a leg once: journals it, makes one call, and records the answer. */
 import type { CloseRequest, LegRequest } from '#shared/desk/plan.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
+import type { Order } from '#shared/domain/order.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
-import {
-  named,
-  type Answer,
-  type BatchCanceled,
-  type CallOptions,
-  type PlacedOrder,
-  type VenueClient,
-} from '../../venue/port.ts'
+import { named, type Answer, type BatchCanceled, type CallOptions, type VenueClient } from '../../venue/port.ts'
 import type { BeforeClose, LegRecord } from '../log/entry.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import type { Leg } from '../state/intent.ts'
@@ -35,10 +29,8 @@ export interface SendOptions {
   readonly signal: AbortSignal
 }
 
-type Called = Promise<Result<string | null, Failure>>
-
 /** The one call of each kind of leg. Returns the venue's id of what it placed. */
-const CALLS: ByKind<[VenueClient, CallOptions], Called> = {
+const CALLS: ByKind<[VenueClient, CallOptions], Promise<Result<string | null, Failure>>> = {
   async cancel({ area, instrument, orderId }, client, options) {
     const canceled = await client.call(`${area}.cancelOrder`, { ...named(area, instrument), orderId }, options)
     return canceled.ok ? ok(null) : canceled
@@ -70,7 +62,7 @@ function termsOf({ price, timeInForce }: CloseRequest) {
   return timeInForce === 'IOC' ? ({ type: 'limit', price, timeInForce } as const) : ({ type: 'limit', price } as const)
 }
 
-function placed(answer: Result<Answer<PlacedOrder>, Failure>): Result<string, Failure> {
+function placed(answer: Result<Answer<Pick<Order, 'orderId' | 'clientOrderId'>>, Failure>): Result<string, Failure> {
   return answer.ok ? ok(answer.value.value.orderId) : answer
 }
 

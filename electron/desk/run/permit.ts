@@ -12,20 +12,14 @@ import type { Message } from '#shared/domain/message.ts'
  */
 export type Permit = (request: LegRequest) => () => Message | null
 
-interface PermitOptions {
-  readonly clock: Clock
-  readonly mode: () => GuardMode
-  /** Whether the machine slept since a person asked for it. */
-  readonly slept: () => boolean
-}
-
 /**
  * How long a request may wait in the queue. An order that adds risk was checked against the market when it was queued.
  * An exit has no such limit.
  */
 const LONGEST_WAIT_MS: { readonly [K in LegRequest['kind']]?: number } = { place: 60_000 }
 
-export function createPermit({ clock, mode, slept }: PermitOptions): Permit {
+/** `slept`: whether the machine slept since a person asked for it. */
+export function createPermit(clock: Clock, mode: () => GuardMode, slept: () => boolean): Permit {
   return (request) => {
     const handedOverAt = clock.mono()
     return () => {

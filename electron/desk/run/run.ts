@@ -139,7 +139,7 @@ async function closeOne(intent: Intent, { own, onHandedOver, freed }: Own, optio
     await Promise.race([gone, wait(clock, LOCK_PATIENCE_MS, signal)])
   }
   if (signal.aborted) return
-  await runCloses({ legs: own, until, onHandedOver }, options)
+  await runCloses(own, until, onHandedOver, options)
 }
 
 /** Whether the order of a cancel may take a part of the position: every order not known to be an opening one. */

@@ -13,7 +13,7 @@ import { createLookAgain, lookMeanwhile } from '../follow-up/next-round.ts'
 import type { Plans } from '../plan/plans.ts'
 import { looksAgain } from '#shared/desk/estimate.ts'
 import type { ShownPlan } from '../plan/shown-plans.ts'
-import type { Sleeps } from '../sleep.ts'
+import type { createSleeps } from '../sleep.ts'
 import { cancelledSince, createClaims, keysInProgress, legKey, withoutBlocked } from '../state/claims.ts'
 import { ordersOfCancels, type Intent } from '../state/intent.ts'
 import { intentOf } from '../state/select.ts'
@@ -25,7 +25,7 @@ import { runIntent } from './run.ts'
 
 interface TakeOnOptions extends SettleOptions {
   readonly plans: Plans
-  readonly sleeps: Sleeps
+  readonly sleeps: ReturnType<typeof createSleeps>
   readonly view: () => DeskView
   readonly mode: () => GuardMode
   readonly state: () => DeskReport['state']
@@ -34,17 +34,16 @@ interface TakeOnOptions extends SettleOptions {
 }
 
 /** Accepts or denies an intent. An accepted one is carried out whether or not anyone waits for it. */
-export type TakeOn = (intentId: string, action: Action, planId: string | undefined) => Promise<Result<null, Denial>>
-
-export function createTakeOn(options: TakeOnOptions): TakeOn {
+export function createTakeOn(options: TakeOnOptions) {
   const { log, sleeps, view, state, follow } = options
   const claim = createClaims(log)
-  return async (intentId, action, planId) => {
+  return async (intentId: string, action: Action, planId: string | undefined): Promise<Result<null, Denial>> => {
     if (state() !== 'open') return deny('DESK_NOT_OPEN', notOpen(state()))
+    // The facts at the moment of the request.
     const then = { slept: sleeps.watch(), heldThen: keysHeld(view()) }
     const release = claim(intentId, action)
     if (release === null) return deny('IN_FLIGHT', message('intent.denied.inFlight'))
-    const accepted = await accept({ intentId, action, planId }, options).catch((cause: unknown) => {
+    const accepted = await accept(intentId, action, planId, options).catch((cause: unknown) => {
       release()
       throw cause
     })
@@ -60,14 +59,13 @@ export function createTakeOn(options: TakeOnOptions): TakeOn {
   }
 }
 
-interface Click {
-  readonly intentId: string
-  readonly action: Action
-  readonly planId: string | undefined
-}
-
 /** The accepted intent, once it is on disk. */
-async function accept({ intentId, action, planId }: Click, options: TakeOnOptions): Promise<Result<Intent, Denial>> {
+async function accept(
+  intentId: string,
+  action: Action,
+  planId: string | undefined,
+  options: TakeOnOptions,
+): Promise<Result<Intent, Denial>> {
   const { log, plans, view, state, signal } = options
   const chosen = await plans.choose(action, planId)
   if (!chosen.ok) return chosen
@@ -116,21 +114,20 @@ function writeDown(
   return ok(intent)
 }
 
-/** The facts at the moment of the request. */
-interface Then extends Pick<RoomOptions, 'heldThen'> {
-  readonly slept: () => boolean
-}
-
 function keysHeld({ positions }: DeskView): ReadonlySet<string> {
   return new Set((positions ?? []).flatMap(({ key, volume }) => (volume.gt(0) ? [key] : [])))
 }
 
-function carryOut(intent: Intent, { slept, heldThen }: Then, options: TakeOnOptions): Promise<void> {
+function carryOut(
+  intent: Intent,
+  { slept, heldThen }: Pick<RoomOptions, 'heldThen'> & { readonly slept: () => boolean },
+  options: TakeOnOptions,
+): Promise<void> {
   const { log, plans, view, mode, read, clock, signal } = options
   const looking = { log, plans, slept, read, clock, signal }
   return runIntent(intent, {
     ...options,
-    permit: createPermit({ clock, mode, slept }),
+    permit: createPermit(clock, mode, slept),
     heldAtMost: () => heldAtMost(log.known()),
     coinsAtMost: () => coinsAtMost(log.known()),
     heldThen,

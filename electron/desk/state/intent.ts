@@ -31,9 +31,6 @@ export interface Leg extends LegRef {
   readonly effect: TriggerEffect | null
 }
 
-/** The result of the look after the last leg: not needed, not done yet, nothing left, or unable to see what is left. */
-type Look = 'none' | 'pending' | 'clear' | 'unseen'
-
 export interface Intent {
   readonly id: string
   /** Grows with each accepted intent. */
@@ -46,7 +43,8 @@ export interface Intent {
   readonly legs: readonly Leg[]
   /** The orders that it cancels, as last read before. */
   readonly orders: readonly Order[]
-  readonly look: Look
+  /** The result of looking again after the last leg: not needed, not done yet, nothing left, or unable to see that. */
+  readonly look: 'none' | 'pending' | 'clear' | 'unseen'
   /** A note on the whole intent; null: none. */
   readonly note: Message | null
   /** What the plan may have missed, and the part that was left to another request; null: nothing. */
@@ -72,7 +70,7 @@ export function isFinished({ legs, look }: Pick<Intent, 'legs' | 'look'>): boole
 /**
  * The state of the whole intent. An unknown outcome counts most, the worst one first; then the result of the last look.
  */
-export function intentState(states: readonly LegState[], look: Look = 'none'): IntentReport['state'] {
+export function intentState(states: readonly LegState[], look: Intent['look'] = 'none'): IntentReport['state'] {
   if (states.includes('unknown')) return 'unknown'
   if (look === 'pending' || states.some(isInProgress)) return 'running'
   if (states.includes('needsHuman')) return 'needsHuman'

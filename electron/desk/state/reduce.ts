@@ -28,17 +28,17 @@ export function reduce(state: DeskState, written: WrittenEntry): DeskState {
   const { entry, intentId } = written
   if (refusalOf(state, intentId, entry) !== null) return { ...state, quarantined: state.quarantined + 1 }
   // The compiler cannot see that the kind selects the matching function.
-  const its = REDUCERS[entry.kind] as Reducer<Entry['kind']>
+  const its = REDUCERS[entry.kind] as (state: DeskState, entry: Entry, written: WrittenEntry) => DeskState
   return its(state, entry, written)
 }
 
-type Reducer<K extends Entry['kind']> = (
-  state: DeskState,
-  entry: Extract<Entry, { kind: K }>,
-  written: WrittenEntry,
-) => DeskState
-
-const REDUCERS: { readonly [K in Entry['kind']]: Reducer<K> } = {
+const REDUCERS: {
+  readonly [K in Entry['kind']]: (
+    state: DeskState,
+    entry: Extract<Entry, { kind: K }>,
+    written: WrittenEntry,
+  ) => DeskState
+} = {
   accepted: (state, entry, written) =>
     withinBounds({ ...state, intents: [...state.intents, newIntent(state, entry, written)] }),
   extended: (state, round, written) =>

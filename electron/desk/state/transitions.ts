@@ -49,16 +49,18 @@ function isTheSame(one: LegRecord, other: LegRecord): boolean {
 /** Why an entry cannot follow what is known. */
 export type Refusal = 'alreadyAccepted' | 'noSuchIntent' | 'noSuchLeg' | 'lookIsOver' | 'notAtItsEnd' | 'cannotFollow'
 
-type EntryOf<K extends Entry['kind']> = Extract<Entry, { kind: K }>
-type Check<K extends Entry['kind']> = (entry: EntryOf<K>, intent: Intent | undefined) => Refusal | null
-
 const ANY = (): null => null
-const ofLeg = ({ leg }: EntryOf<'orphaned' | 'triggered'>, intent: Intent | undefined): Refusal | null => {
+const ofLeg = (
+  { leg }: Extract<Entry, { kind: 'orphaned' | 'triggered' }>,
+  intent: Intent | undefined,
+): Refusal | null => {
   if (intent === undefined) return 'noSuchIntent'
   return intent.legs[leg]?.request.kind === 'protect' ? null : 'noSuchLeg'
 }
 
-const CHECKS: { readonly [K in Entry['kind']]: Check<K> } = {
+const CHECKS: {
+  readonly [K in Entry['kind']]: (entry: Extract<Entry, { kind: K }>, intent: Intent | undefined) => Refusal | null
+} = {
   accepted: (_, intent) => (intent === undefined ? null : 'alreadyAccepted'),
   extended: (_, intent) => (intent === undefined ? 'noSuchIntent' : intent.look === 'pending' ? null : 'lookIsOver'),
   looked: (_, intent) => (intent === undefined ? 'noSuchIntent' : intent.look === 'clear' ? 'lookIsOver' : null),
@@ -82,6 +84,6 @@ const CHECKS: { readonly [K in Entry['kind']]: Check<K> } = {
 /** Why `entry` cannot come next for this intent; null: it can. */
 export function refusalOf(state: DeskState, intentId: string, entry: Entry): Refusal | null {
   // The compiler cannot see that the kind selects the matching check.
-  const check = CHECKS[entry.kind] as Check<Entry['kind']>
+  const check = CHECKS[entry.kind] as (entry: Entry, intent: Intent | undefined) => Refusal | null
   return check(entry, intentOf(state, intentId))
 }

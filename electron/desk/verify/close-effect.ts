@@ -10,9 +10,11 @@ import type { IsAnothers } from './evidence.ts'
  * The effect on the closable volume. A closing order takes its volume out as soon as it exists, filled or not. Fills of
  * other closing orders change nothing; fills of opening orders add to it.
  */
-type Effect = 'done' | 'working' | 'none' | 'other'
-
-export function effectOf(request: CloseRequest, before: BeforeClose, now: CloseView): Effect {
+export function effectOf(
+  request: CloseRequest,
+  before: BeforeClose,
+  now: CloseView,
+): 'done' | 'working' | 'none' | 'other' {
   const taken = takenSince(request, before, now)
   if (taken === null) return 'other'
   if (taken.most.isZero()) return 'none'

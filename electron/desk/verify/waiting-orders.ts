@@ -13,11 +13,6 @@ import { known, UNDECIDED, type Finding } from './evidence.ts'
 import { judgeOrder } from './look-close.ts'
 import { judgeSpotOrder } from './look-spot.ts'
 
-interface FollowOptions extends Looking {
-  readonly log: DeskLog
-  readonly view: () => DeskView
-}
-
 /** The shortest time between reports on the fills of an open order, ms. */
 const PROGRESS_MS = 10_000
 /**
@@ -28,7 +23,7 @@ const LOOK_EVERY_MS = 3_000
 const MOST_LOOKS = 4
 
 /** Looks once at each waiting order that the newest read of open orders has news about. */
-export function createFollower({ log, view, read, clock, signal }: FollowOptions): () => void {
+export function createFollower({ read, clock, signal }: Looking, log: DeskLog, view: () => DeskView): () => void {
   /** Orders that are no longer listed, by id. */
   const missing = new Map<string, { looks: number; nextAt: number }>()
 

@@ -8,15 +8,7 @@ import type { TriggerEffect } from '../log/entry.ts'
 import { newlyOrphaned, protectionsOf, stillWatched } from '../state/intent-report.ts'
 import { legsOfKind } from '../state/select.ts'
 
-export type Protections = ReturnType<typeof createProtections>
-
-interface ProtectionsOptions {
-  readonly log: DeskLog
-  readonly view: () => DeskView
-  readonly clock: Clock
-}
-
-export function createProtections({ log, view, clock }: ProtectionsOptions) {
+export function createProtections(log: DeskLog, view: () => DeskView, clock: Clock) {
   let watches: ReadonlyMap<string, Watch> = new Map()
   const placed = () => legsOfKind(log.state(), 'protect')
 

@@ -1,20 +1,16 @@
-import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
-import type { AccountView, SnapshotPush } from '#shared/snapshot/snapshot.ts'
+import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import type { PresetView } from '#shared/domain/venue-preset.ts'
 import { cutShort, leaving, NOTHING_LEFT, unfinished } from '#shared/snapshot/leaving.ts'
 import type { Leaving } from '#shared/snapshot/leaving.ts'
 import type { MachineCode } from '#shared/events/event.ts'
 import { failureMessage, message } from '#shared/words/message.ts'
 import type { AccountAdded, NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
-import type { Journal } from '../../desk/log/journal.ts'
 import type { Asker } from '../../desk/plan/shown-plans.ts'
-import type { EventsFile } from '../../events/events-file.ts'
-import type { History } from '../../history/store.ts'
 import type { Vault } from '../../vault/client.ts'
 import { DEFAULT_DIALECT, PRESETS, createSharedLimits, dialectOf, viewOfPreset } from '../../venue/venue.ts'
 import type { LimitsMemory, VenuePreset } from '../../venue/venue.ts'
@@ -23,8 +19,6 @@ import { addAccount, probeAgain } from './add-account.ts'
 import { credentialsOfDemo, keyTailOf } from './credentials.ts'
 import { createLiveAccounts } from './live-accounts.ts'
 import type { LiveAccounts, LiveAccountsOptions, MayLeave } from './live-accounts.ts'
-import type { DeskNotesStore } from '../files/desk-notes.ts'
-import type { LastAccount } from '../files/last-account.ts'
 import type { Session } from './session.ts'
 import type { DemoVenue } from '../lifecycle/processes.ts'
 import type { Confirm } from '../authority/confirm.ts'
@@ -95,26 +89,15 @@ export interface Accounts extends Pick<
   close(): Promise<void>
 }
 
-export interface AccountsOptions {
+export interface AccountsOptions extends Omit<LiveAccountsOptions, 'shared'> {
   readonly vault: Vault
   readonly index: AccountIndex
   /** The venues that can be picked by name; by default those that ship with Plimsoll. */
   readonly presets?: readonly VenuePreset[]
-  readonly journal: Journal
-  readonly notes: DeskNotesStore
-  readonly last: LastAccount
-  readonly history: History
   /** What earlier runs used of the venues' limits. Absent: nothing is known. */
   readonly limits?: LimitsMemory
-  readonly events: EventsFile
-  readonly clock: Clock
   /** `onEnd` is called when the started venue has gone. */
   readonly startDemoVenue: (onEnd: () => void) => Promise<DemoVenue>
-  /** How an account's risk worker is started; by default as a thread. */
-  readonly startRisk?: LiveAccountsOptions['startRisk']
-  /** The coin or currency in which totals are shown, asked for again for every report; by default the usual coin. */
-  readonly reporting?: LiveAccountsOptions['reporting']
-  readonly onPush: (push: SnapshotPush) => void
   /** Asks, until `signal` aborts, whether the trader closes an account although `lines` are in progress on it. */
   readonly leavesAccount: (lines: readonly Message[], signal: AbortSignal) => Promise<boolean>
   /** Asks before a key is used at addresses other than those it is kept for. */

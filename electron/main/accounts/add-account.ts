@@ -22,7 +22,7 @@ import { storedDialect, venueOf, venueOfPreset, viewOfAccount } from './venue-pr
 import type { AccountVenue } from './venue-profiles.ts'
 import { VERSIONS } from '../versions.ts'
 
-export interface AddAccountOptions {
+interface AddAccountOptions {
   readonly vault: Vault
   readonly index: AccountIndex
   readonly live: LiveAccounts

@@ -50,11 +50,6 @@ interface Access extends Pick<ConnectOptions, 'credentials' | 'dialect' | 'isKno
   readonly isOver: AbortSignal
 }
 
-interface Live {
-  readonly session: Session
-  readonly places: string
-}
-
 /**
  * The live accounts, each with its own session, and the account in front, which the window shows. The others go on in
  * the background: they are read, their plans finish, and their events are reported. A background account accepts only
@@ -117,19 +112,20 @@ export interface LiveAccountsOptions {
   readonly events: EventsFile
   readonly clock: Clock
   readonly shared: SharedLimits
+  /** How an account's risk worker is started; by default as a thread. */
   readonly startRisk?: AccountFiles['startRisk']
+  /** What totals are to be in, asked anew for every report; by default the usual coin. */
   readonly reporting?: AccountFiles['reporting']
   readonly onPush: (push: SnapshotPush) => void
 }
 
 /** What the header says of all live accounts. */
-type Facts = Pick<SnapshotHeader, 'live' | 'all'>
-const NO_FACTS: Facts = { live: [], all: null }
+const NO_FACTS: Pick<SnapshotHeader, 'live' | 'all'> = { live: [], all: null }
 
 export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
   const { journal, clock, shared } = options
   const demoNotes = notesInMemory()
-  const live = new Map<string, Live>()
+  const live = new Map<string, { readonly session: Session; readonly places: string }>()
   /** Accounts that are being closed, and when each has ended. */
   const beingLeft = new Map<string, { readonly session: Session; readonly ended: Promise<unknown> }>()
   let front: Session | null = null
@@ -148,7 +144,7 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
   })
 
   /** With a single account, the strip already has its facts. */
-  function factsNow(): Facts {
+  function factsNow(): typeof NO_FACTS {
     if (live.size < 2) return NO_FACTS
     const now = clock.mono()
     if (now - facts.at < FACTS_EVERY_MS) return facts.of

@@ -14,15 +14,11 @@ import { createAccounts, type Accounts, type AccountsOptions } from './accounts.
 /** The demo account is the same on every computer, and as the documentation shows it. */
 const DEMO_SEED = 7
 
-export interface OpenedAccounts extends Pick<Storage, 'journal' | 'copyDatabase' | 'notices'> {
-  readonly accounts: Accounts
-}
-
 /** The accounts over the profile files in `folder`. Fails if another Plimsoll trades on it. */
 export function openAccounts(
   folder: string,
   asked: Pick<AccountsOptions, 'onPush' | 'leavesAccount' | 'confirm' | 'isAsked' | 'reporting'>,
-): Result<OpenedAccounts, Message> {
+): Result<Pick<Storage, 'journal' | 'copyDatabase' | 'notices'> & { readonly accounts: Accounts }, Message> {
   const storage = openStorage(folder, systemClock)
   if (!storage.ok) return storage
   const { notices, close, copyDatabase, ...files } = storage.value

@@ -54,12 +54,6 @@ export interface AccountFiles {
   readonly onChange: () => void
 }
 
-/** An account that answered but has no session yet. */
-interface Connected {
-  session(files: AccountFiles): Session
-  close(): Promise<void>
-}
-
 /**
  * How long to wait for an account whose key was proved before, ms: a venue or a file may ask for a pause of an hour.
  */
@@ -71,7 +65,9 @@ const KNOWN_WITHIN_MS = 10_000
  * venue must answer. If it was, connecting fails only if the key works nowhere: a venue that is silent or closed now is
  * retried automatically, and the ways out stay available.
  */
-export async function connect(options: ConnectOptions): Promise<Result<Connected, Failure>> {
+export async function connect(
+  options: ConnectOptions,
+): Promise<Result<{ session(files: AccountFiles): Session; close(): Promise<void> }, Failure>> {
   const { account, credentials, clock, dialect, shared, isKnown } = options
   const checked = checkAddresses(account, 'account')
   if (!checked.ok) return checked

@@ -10,14 +10,12 @@ import type { Answer, Confirm } from './confirm.ts'
 import type { Handlers } from './gate.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 
-type Asked = 'addAccount' | 'probeAccount' | 'forgetAccount'
-
 /** No host is contacted and no key is forgotten just because a page says so. */
 export function askedAccounts(
   accounts: Pick<Accounts, 'publicKey' | 'add' | 'probe' | 'forget' | 'list' | 'venues' | 'readProfile'>,
   confirm: Confirm,
   askSecret: SecretWindow['askSecret'],
-): Pick<Handlers, Asked> {
+): Pick<Handlers, 'addAccount' | 'probeAccount' | 'forgetAccount'> {
   async function refusal(operation: string, what: Message, lines: readonly Message[], yes: Code) {
     const answer = await confirm({ what, lines, yes })
     return answer === 'yes' ? null : notConfirmed(operation, answer)

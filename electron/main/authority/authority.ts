@@ -9,6 +9,7 @@ import { loosened, type OrderLimits } from '#shared/desk/order-limits.ts'
 import type { Plan } from '#shared/desk/plan.ts'
 import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/report.ts'
 import type { Clock } from '#shared/domain/clock.ts'
+import type { Moment } from '#shared/events/reading.ts'
 import { decimal, encode } from '#shared/domain/decimal.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import { instrumentKey } from '#shared/domain/instrument.ts'
@@ -23,7 +24,7 @@ import { amount, message } from '#shared/words/message.ts'
 import type { Confirm, Question } from './confirm.ts'
 import { RateCap, type Handlers } from './gate.ts'
 import { createGestures, GESTURES, previewUnlessRunning } from './gestures.ts'
-import { ageMs, createTickets, momentOf, type Moment, type Ticket } from './tickets.ts'
+import { ageMs, createTickets, momentOf, type Ticket } from './tickets.ts'
 import { createFanOut } from './fan-out.ts'
 import { accountLines, planLines } from '../window/way-out-words.ts'
 import type { Accounts } from '../accounts/accounts.ts'
@@ -51,14 +52,6 @@ interface Arming {
   readonly at: Moment
 }
 
-interface AuthorityOptions {
-  readonly accounts: Pick<Accounts, 'snapshot' | 'atDesk' | 'atDeskOf'>
-  readonly confirm: Confirm
-  readonly clock: Clock
-  /** A random UUID. */
-  readonly newId: () => string
-}
-
 export interface Authority extends Pick<
   Handlers,
   'preview' | 'propose' | 'submit' | 'previewWay' | 'submitWays' | 'arm'
@@ -69,7 +62,13 @@ export interface Authority extends Pick<
   setLimits(args: CommandArgs<'setLimits'>): Promise<Result<null, Failure>>
 }
 
-export function createAuthority({ accounts, confirm, clock, newId }: AuthorityOptions): Authority {
+/** `newId` returns a random UUID. */
+export function createAuthority(
+  accounts: Pick<Accounts, 'snapshot' | 'atDesk' | 'atDeskOf'>,
+  confirm: Confirm,
+  clock: Clock,
+  newId: () => string,
+): Authority {
   const tickets = createTickets<Submittable, Result<SubmitAnswer, Failure>>(clock)
   const gestures = createGestures(confirm, clock)
   const lookups = new RateCap(clock, MOST_LOOKUPS, MINUTE_MS)

@@ -16,7 +16,7 @@ import type { Accounts } from '../accounts/accounts.ts'
 import { planOfAccountLines } from '../window/way-out-words.ts'
 import type { Question } from './confirm.ts'
 import type { Handlers } from './gate.ts'
-import { GESTURES, IN_FLIGHT, previewUnlessRunning, type Gestures } from './gestures.ts'
+import { GESTURES, IN_FLIGHT, previewUnlessRunning, type createGestures } from './gestures.ts'
 import { createTickets, type Ticket } from './tickets.ts'
 
 interface Way {
@@ -24,7 +24,6 @@ interface Way {
   readonly way: WayOutName
   readonly plan: Plan
 }
-type Shown = Ticket<Way, Message | null>
 
 /** A plan to carry out. */
 interface Wanted extends Way {
@@ -45,7 +44,7 @@ export function createFanOut({
   clock,
 }: {
   readonly accounts: Pick<Accounts, 'atDeskOf'>
-  readonly gestures: Gestures
+  readonly gestures: ReturnType<typeof createGestures>
   readonly clock: Clock
 }): Pick<Handlers, 'previewWay' | 'submitWays'> {
   const tickets = createTickets<Way, Message | null>(clock)
@@ -95,7 +94,9 @@ export function createFanOut({
     })
   }
 
-  async function carryOutAll(submitted: readonly (readonly [string, Shown])[]): Promise<Refusals> {
+  async function carryOutAll(
+    submitted: readonly (readonly [string, Ticket<Way, Message | null>])[],
+  ): Promise<Refusals> {
     const refusals: Refusals = new Map()
     const wanted = submitted.flatMap(([planId, ticket]): readonly Wanted[] => {
       const { account, way, plan } = ticket

@@ -30,8 +30,6 @@ export const GESTURES: Readonly<Record<Action['kind'], 'exit' | 'other' | null>>
   restore: 'other',
 }
 
-export type Gestures = ReturnType<typeof createGestures>
-
 export function createGestures(confirm: Confirm, clock: Clock) {
   const unasked = new RateCap(clock, MOST_UNASKED, MINUTE_MS)
   return {

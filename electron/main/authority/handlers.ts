@@ -16,16 +16,9 @@ import type { SettingsChange } from '#shared/ipc/settings.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { askedAccounts } from './ask-account.ts'
 import { createAuthority } from './authority.ts'
-import type { PopOuts } from '../window/pop-outs.ts'
+import type { createPopOuts } from '../window/pop-outs.ts'
 import type { Confirm } from './confirm.ts'
 import type { Handlers } from './gate.ts'
-
-/** The profile's folder. */
-interface DataFolder {
-  readonly path: string
-  /** Resolves with why it could not be shown; empty: it was shown. */
-  readonly open: () => Promise<string>
-}
 
 export function handlersOf(needs: {
   readonly accounts: Accounts
@@ -34,20 +27,21 @@ export function handlersOf(needs: {
   readonly clock: Clock
   readonly scenarios: Scenarios
   readonly settings: SettingsFile
-  readonly dataFolder: DataFolder
+  /** The profile's folder. `open` resolves with why it could not be shown; empty: it was shown. */
+  readonly dataFolder: { readonly path: string; readonly open: () => Promise<string> }
   readonly saveFile: SaveFile
   /** The trader changed them in the page. */
   readonly onSettings: (change: SettingsChange) => void
   readonly locking: Pick<Locking, 'handlers'>
   readonly openWayOut: (way: WayOutName) => void
-  readonly popOuts: Pick<PopOuts, 'open' | 'hasFocus'>
+  readonly popOuts: Pick<ReturnType<typeof createPopOuts>, 'open' | 'hasFocus'>
   /** Brings the main window to the front, with the place in it. */
   readonly showPlace: (place: Place) => void
 }): Handlers {
   const { accounts, confirm, askSecret, clock, scenarios, settings, dataFolder, locking } = needs
   const { onSettings, popOuts, showPlace } = needs
   return {
-    ...createAuthority({ accounts, confirm, clock, newId: randomUUID }),
+    ...createAuthority(accounts, confirm, clock, randomUUID),
     ...askedAccounts(accounts, confirm, askSecret),
     ...locking.handlers,
     async openWayOut({ way }) {

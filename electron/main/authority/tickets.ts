@@ -1,5 +1,6 @@
 /** The plans that were shown to a window. Each is good for one submit: by that window, within a minute. */
 import type { Clock } from '#shared/domain/clock.ts'
+import type { Moment } from '#shared/events/reading.ts'
 
 /** How long a plan that was shown is valid, ms. */
 const SHOWN_FOR_MS = 60_000
@@ -7,11 +8,6 @@ const SHOWN_FOR_MS = 60_000
 const MOST_TICKETS = 500
 
 /** A moment on both clocks: the monotonic one may stop while the machine sleeps, and the wall clock may be set. */
-export interface Moment {
-  readonly mono: number
-  readonly wall: number
-}
-
 export const momentOf = (clock: Clock): Moment => ({ mono: clock.mono(), wall: clock.wall() })
 
 export const ageMs = ({ mono, wall }: Moment, clock: Clock): number =>

@@ -38,20 +38,15 @@ export function badInput(reason: Message): Check {
   return { verdict: 'badInput', reason, report: null, profile: null, snapshot: null }
 }
 
-/** Receives the progress of a check. */
-export interface Telling {
-  /** What is being done now. */
-  readonly progress: (line: Message) => void
-  /** What is being waited for, at the venue's request. */
-  readonly wait: (line: Message) => void
-}
-
-/** Checks an account. The verdict covers both the probe and what could be read afterwards. */
+/**
+ * Checks an account. The verdict covers both the probe and what could be read afterwards. `progress`: what is being
+ * done now; `wait`: what is being waited for, at the venue's request.
+ */
 export async function checkAccount(
   profile: VenueProfile,
   keys: KeyPair,
   clock: Clock,
-  { progress, wait }: Telling,
+  { progress, wait }: { readonly progress: (line: Message) => void; readonly wait: (line: Message) => void },
 ): Promise<Check> {
   const credentials = signerOf(keys)
   const waits = createWaits(clock, wait)
@@ -106,7 +101,7 @@ async function readOnce(
     readonly clock: Clock
     readonly shared: SharedLimits
     readonly signal: AbortSignal
-    readonly progress: Telling['progress']
+    readonly progress: (line: Message) => void
   },
   shut: readonly Area[],
 ): Promise<Snapshot> {

@@ -21,7 +21,7 @@ export const USAGE = 'npm run check -- --venue NAME | --profile FILE.json [--jso
 /** The expected form of the first line of standard input. */
 export const SHAPE = '{"apiKey":"…","apiSecret":"…"}'
 
-export interface Asked {
+interface Asked {
   readonly help: boolean
   readonly venue: string | null
   readonly profile: string | null
@@ -93,11 +93,14 @@ const MAX_BYTES = 4_096
 const { apiKey } = accountFields.shape
 const keys = z.strictObject({ apiKey, apiSecret: apiKey })
 
-/** Standard input. Node's type for a terminal lacks its file descriptor. */
-type Input = ReadStream & { readonly fd: number }
-
-/** Reads the key from the first line of `input`. No error repeats any of it. `prompt` is called if it must be typed. */
-export async function readKey(input: Input, prompt: (text: Message) => void): Promise<Result<KeyPair, Message>> {
+/**
+ * Reads the key from the first line of `input`. No error repeats any of it. `prompt` is called if it must be typed.
+ * Node's type for a terminal lacks its file descriptor.
+ */
+export async function readKey(
+  input: ReadStream & { readonly fd: number },
+  prompt: (text: Message) => void,
+): Promise<Result<KeyPair, Message>> {
   let line: string | null
   try {
     line = input.isTTY ? await typedLine(input, prompt) : await firstLine(input)
@@ -111,7 +114,7 @@ export async function readKey(input: Input, prompt: (text: Message) => void): Pr
 }
 
 /** Node reads a folder as empty, and a closed standard input as the null device. */
-function whyNothing({ fd, isTTY }: Input): Message {
+function whyNothing({ fd, isTTY }: { readonly fd: number; readonly isTTY: boolean }): Message {
   try {
     const stat = fstatSync(fd)
     if (stat.isDirectory()) return message('check.inputFolder', { shape: SHAPE })

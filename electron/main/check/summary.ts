@@ -5,25 +5,22 @@ import type { Message } from '#shared/domain/message.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { ProbeReport } from '#shared/domain/probe.ts'
 import { inARow, message, type Code, type Facts } from '#shared/words/message.ts'
-import type { PortfolioParts, Snapshot } from '#shared/snapshot/snapshot.ts'
+import type { Say } from '#shared/words/say.ts'
+import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
 import { SHAPE, USAGE } from './input.ts'
 import { columnsOf, padTo, wrap } from './terminal-text.ts'
 
 type Row = readonly string[]
-type Say = (message: Message) => string
 /** `known`: how well the listed facts are known. */
 type Section = readonly [title: string, rows: readonly Row[], known: Knowledge]
-type Parts = Encoded<PortfolioParts>
 
 /** A little more than a terminal's usual width, for the longer lines. */
 const WIDTH = 110
 
 /** The result of a probe, or of the check of the account after it. */
-type Verdict = ProbeReport['verdict'] | 'unreadable'
-
 interface Summary {
-  readonly verdict: Verdict
+  readonly verdict: ProbeReport['verdict'] | 'unreadable'
   readonly steps: readonly Omit<ProbeReport['steps'][number], 'facts'>[]
 }
 
@@ -115,7 +112,7 @@ function accountRows({ mono, wall, parts }: Snapshot, risk: Encoded<RiskReport>,
   ]
 }
 
-function ordersText({ orders }: Parts, t: T): string {
+function ordersText({ orders }: Snapshot['parts'], t: T): string {
   const count = orders.data?.orders.length ?? 0
   const scopes = orders.data?.scopes ?? []
   const lists = { read: scopes.filter((scope) => scope.readAt !== null).length, all: scopes.length }
@@ -139,7 +136,7 @@ function marginRows(risk: Encoded<RiskReport>, t: T): readonly Row[] {
   ]
 }
 
-function marginAccountRows({ marginAccounts }: Parts, t: T): readonly Row[] {
+function marginAccountRows({ marginAccounts }: Snapshot['parts'], t: T): readonly Row[] {
   return [
     headed(t, 'coin', 'wallet', 'inOrders', 'isolatedMargin', 'crossEquity', 'isolatedEquity', 'crossRate'),
     ...(marginAccounts.data ?? []).map((account) => [
@@ -154,7 +151,7 @@ function marginAccountRows({ marginAccounts }: Parts, t: T): readonly Row[] {
   ]
 }
 
-function positionRows(risk: Encoded<RiskReport>, { positions }: Parts, t: T): readonly Row[] {
+function positionRows(risk: Encoded<RiskReport>, { positions }: Snapshot['parts'], t: T): readonly Row[] {
   const held = new Map((positions.data ?? []).map((position) => [position.key, position]))
   const coin = risk.reportingCoin
   return [
@@ -170,7 +167,7 @@ function positionRows(risk: Encoded<RiskReport>, { positions }: Parts, t: T): re
   ]
 }
 
-function orderRows({ orders }: Parts, t: T): readonly Row[] {
+function orderRows({ orders }: Snapshot['parts'], t: T): readonly Row[] {
   return [
     headed(t, 'instrument', 'side', 'type', 'price', 'quantity', 'executed', 'status', 'id'),
     ...(orders.data?.orders ?? []).map((order) => [

@@ -7,7 +7,7 @@ import type { KeptLimits, LimitsMemory } from '../../venue/venue.ts'
 /** Longer than a person watches an idle terminal. */
 const LONGEST_WAIT_MS = 60_000
 
-export interface Waits {
+interface Waits {
   /** Receives every pause; remembers nothing. */
   readonly memory: LimitsMemory
   /** Aborted when a wait is too long. */

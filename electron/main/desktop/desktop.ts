@@ -14,20 +14,19 @@ import type { SettingsFile } from '../files/settings-file.ts'
 import { VERSIONS } from '../versions.ts'
 import type { AppLock } from '../lock/app-lock.ts'
 import type { Locking } from '../lock/locking.ts'
-import type { InBackground } from '../lifecycle/in-background.ts'
 import { createNotifier, type Notifier } from './notify.ts'
 import { menuTemplate, type MenuActions } from './menu.ts'
 import { openTray } from './tray.ts'
 import { trayIcon } from './tray-image.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
-import type { MiniWindow } from '../window/mini-window.ts'
+import type { createMiniWindow } from '../window/mini-window.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 
 /** The shortest time between redraws of the tray, ms: its text must stay readable, and its menu clickable. */
 const LOOK_EVERY_MS = 1_000
 
 interface DesktopNeeds extends Pick<MenuActions, 'show' | 'changeSettings'>, Pick<Locking, 'lockNow' | 'unlock'> {
-  readonly inBackground: InBackground
+  readonly inBackground: (work: Promise<unknown>) => void
   readonly lock: Pick<AppLock, 'view' | 'isLocked' | 'waysOut'>
   readonly boxes: Boxes
   readonly settings: SettingsFile
@@ -38,7 +37,7 @@ interface DesktopNeeds extends Pick<MenuActions, 'show' | 'changeSettings'>, Pic
   readonly upkeep: Upkeep
   /** The profile's folder. */
   readonly folder: string
-  readonly mini: Pick<MiniWindow, 'isOpen' | 'toggle'>
+  readonly mini: Pick<ReturnType<typeof createMiniWindow>, 'isOpen' | 'toggle'>
 }
 
 export interface Desktop {

@@ -8,7 +8,7 @@ import { errorCode } from '../files/json-file.ts'
 /** It starts minimized, as the tray is there. */
 const ARGS = ['--minimized']
 
-export interface LoginItem {
+interface LoginItem {
   isOn(): boolean
   /** The error is the system's error code. */
   set(isOn: boolean): Result<null, string>

@@ -7,14 +7,12 @@ import type { Accounts } from '../accounts/accounts.ts'
 /** The system does not report network changes to programs, so it is polled. */
 const ASK_EVERY_MS = 1_000
 
-interface MachineNeeds {
-  readonly powerMonitor: Pick<NodeJS.EventEmitter, 'on'>
-  readonly net: Pick<Net, 'isOnline'>
-  readonly clock: Pick<Clock, 'wall' | 'after'>
-  readonly accounts: Pick<Accounts, 'wake' | 'readAgain' | 'noteMachine'>
-}
-
-export function watchMachine({ powerMonitor, net, clock, accounts }: MachineNeeds): void {
+export function watchMachine(
+  powerMonitor: Pick<NodeJS.EventEmitter, 'on'>,
+  net: Pick<Net, 'isOnline'>,
+  clock: Pick<Clock, 'wall' | 'after'>,
+  accounts: Pick<Accounts, 'wake' | 'readAgain' | 'noteMachine'>,
+): void {
   /** Since when the machine sleeps, is locked or has no network, wall clock ms. */
   const since = new Map<'sleep' | 'lock' | 'outage', number>()
 

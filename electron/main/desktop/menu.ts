@@ -10,7 +10,6 @@ import type { Upkeep } from '../upkeep/upkeep.ts'
 import type { ShowPlace } from '../window/places.ts'
 
 type Item = MenuItemConstructorOptions
-type Role = NonNullable<Item['role']>
 
 /** What items do besides showing a place. */
 export interface MenuActions extends Readonly<Record<keyof Upkeep, () => void>> {
@@ -193,7 +192,7 @@ function menu({ say }: Pick<MenuNeeds, 'say'>, title: Code, submenu: Item[]): It
 }
 
 /** Electron's own role labels are in English. */
-function role({ say }: Pick<MenuNeeds, 'say'>, name: Role & keyof typeof ROLE_TITLES): Item {
+function role({ say }: Pick<MenuNeeds, 'say'>, name: keyof typeof ROLE_TITLES): Item {
   return { id: name, role: name, label: say(message(ROLE_TITLES[name])) }
 }
 
@@ -225,4 +224,4 @@ const ROLE_TITLES = {
   minimize: 'desktop.role.minimize',
   zoom: 'desktop.role.zoom',
   front: 'desktop.role.front',
-} as const satisfies { readonly [R in Role]?: Code }
+} as const satisfies { readonly [R in NonNullable<Item['role']>]?: Code }

@@ -14,14 +14,6 @@ export interface TrayNeeds extends Pick<MenuActions, 'show'> {
   readonly quit: () => void
 }
 
-interface TrayView {
-  readonly severity: Severity
-  readonly tip: string
-  readonly menu: MenuItemConstructorOptions[]
-  /** The tip and everything in the menu, to tell whether they have to be shown anew. */
-  readonly text: string
-}
-
 export interface TrayOf {
   /** The account in front. */
   readonly snapshot: Snapshot
@@ -35,7 +27,7 @@ export interface TrayOf {
  * As severe as the worst account. For accounts in the background it shows how safe they are, and whether that is
  * current.
  */
-export function trayView({ snapshot, others, isAlarmed }: TrayOf, needs: TrayNeeds): TrayView {
+export function trayView({ snapshot, others, isAlarmed }: TrayOf, needs: TrayNeeds) {
   const { say, show, quit, lock } = needs
   const isLocked = lock.isLocked()
   const facts = fiveFacts(snapshot)
@@ -61,6 +53,7 @@ export function trayView({ snapshot, others, isAlarmed }: TrayOf, needs: TrayNee
     { type: 'separator' },
     { id: 'quit', label: say(message('desktop.role.quit')), click: quit },
   ]
+  // The text tells whether the tip and the menu have to be shown anew.
   return { severity, tip, menu, text: JSON.stringify([tip, menu]) }
 }
 

@@ -3,19 +3,13 @@ import type { App } from 'electron'
 import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
-import { createUpdates, type Installer, type Updates } from '../../update/updates.ts'
-import type { UpdateKeys } from '../../update/statement.ts'
+import { createUpdates, type Installer, type UpdateOptions, type Updates } from '../../update/updates.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Log } from '../../log/log.ts'
 import { showBox, type Boxes } from './boxes.ts'
 
-interface UpdateSource {
-  readonly feed: string
-  readonly keys: UpdateKeys
-}
-
 /** Where updates come from; null: updates are off until a release has a feed and keys (docs/release.md). */
-const UPDATES: UpdateSource | null = null as UpdateSource | null
+const UPDATES = null as Pick<UpdateOptions, 'feed' | 'keys'> | null
 
 /** The only host that Chromium may resolve. */
 export const UPDATE_HOST = UPDATES === null ? null : new URL(UPDATES.feed).hostname
@@ -42,7 +36,7 @@ export function startUpdates(needs: UpdateNeeds): void {
  * day later.
  */
 export async function keepLooking(
-  source: UpdateSource,
+  source: Pick<UpdateOptions, 'feed' | 'keys'>,
   { app, boxes, clock, log, accounts }: UpdateNeeds,
   installerOf = systemInstaller,
 ): Promise<void> {

@@ -29,17 +29,16 @@ const NOT_A_FILE = 'NOT_A_FILE'
 /** Returned instead of a system code: a later version wrote the file, so it is left as it is. */
 export const NEWER_VERSION = 'NEWER_VERSION'
 
-/** The content of a file from a later version. Some of it may be readable. */
-interface Newer {
-  readonly version: number
-  readonly json: object
-}
-
-/** `content` null: the file does not fit the schema. `newer` is set if a later version wrote it. */
-export type JsonFile<T> =
+/** `content` null: the file does not fit the schema. `newer` is set if a later version wrote
+ * it: some of it may be readable. */
+type JsonFile<T> =
   | { readonly exists: false }
   | { readonly exists: true; readonly content: T; readonly newer: null }
-  | { readonly exists: true; readonly content: null; readonly newer: Newer | null }
+  | {
+      readonly exists: true
+      readonly content: null
+      readonly newer: { readonly version: number; readonly json: object } | null
+    }
 
 /** The content of `file` according to `schema`. */
 export function readJsonFile<T>(file: string, schema: z.ZodType<T>): Result<JsonFile<T>, string> {
@@ -76,7 +75,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function newerIn(json: unknown): Newer | null {
+function newerIn(json: unknown) {
   if (typeof json !== 'object' || json === null || !('version' in json)) return null
   const { version } = json
   return typeof version === 'number' && version > VERSION ? { version, json } : null

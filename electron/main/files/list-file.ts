@@ -7,7 +7,7 @@ import { message } from '#shared/words/message.ts'
 import { NEWER_VERSION, newestAside, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
 
 /** Every failure is of kind `storage`. Lists are oldest first. */
-export interface ListFile<T> {
+interface ListFile<T> {
   /**
    * The list to show. A damaged file is set aside and never overwritten. The list is then a failure that says where the
    * file is, in later runs too, until something is written. Of a newer Plimsoll's file, the list is what can be read.

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Message } from '#shared/domain/message.ts'
 import { settingsFields } from '#shared/ipc/contract.ts'
 import { USUAL_SETTINGS, changedSettings, spokenBy } from '#shared/ipc/settings.ts'
-import type { Settings, SettingsChange, SettingsView } from '#shared/ipc/settings.ts'
+import type { SettingsChange, SettingsView } from '#shared/ipc/settings.ts'
 import { decodeReporting, type Reporting } from '#shared/risk/reporting.ts'
 import { message } from '#shared/words/message.ts'
 import { languageOf, sayIn } from '#shared/words/say.ts'
@@ -61,12 +61,7 @@ export function openSettingsFile(file: string, locale: string): SettingsFile {
   }
 }
 
-interface StoredSettings {
-  readonly settings: Settings
-  readonly notice: Message | null
-}
-
-function keptIn(file: string): StoredSettings {
+function keptIn(file: string) {
   const found = readJsonFile(file, schema)
   if (!found.ok) return unusable(message('storage.settings.unread', { file, cause: found.error }))
   if (!found.value.exists) return { settings: USUAL, notice: null }
@@ -89,6 +84,6 @@ function notKept(file: string, cause: string): Message {
     : message('storage.settings.notKept', { file, cause })
 }
 
-function unusable(notice: Message): StoredSettings {
+function unusable(notice: Message) {
   return { settings: USUAL, notice }
 }

@@ -7,7 +7,7 @@ import { showBox, type Boxes } from '../desktop/boxes.ts'
 const WHY = message('main.fault.why')
 const DETAIL = [message('main.fault.screen'), message('main.fault.atVenue'), message('main.fault.journal')]
 
-export interface FaultGuard {
+interface FaultGuard {
   readonly process: Pick<NodeJS.Process, 'on'>
   readonly boxes: Boxes
   readonly log: Log

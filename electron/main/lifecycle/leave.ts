@@ -54,10 +54,6 @@ export interface Leave {
   readonly process: Pick<NodeJS.Process, 'platform' | 'on'>
 }
 
-interface Preventable {
-  preventDefault(): void
-}
-
 /**
  * How Plimsoll is left. A trader who closes the window is shown what would continue unattended, and may stay. A signal,
  * a shutdown of the machine and `app.exit` are never held up. Requests in flight get a moment to be answered, even if a
@@ -70,7 +66,7 @@ export function guardLeaving({ app, powerMonitor, boxes, window, accounts, clock
   let isLeaving = false
 
   /** Holds this attempt up and asks the trader first, unless it is already decided. Returns whether it was held up. */
-  function holdUp(event: Preventable): boolean {
+  function holdUp(event: Pick<Event, 'preventDefault'>): boolean {
     if (isDecided || accounts.leaving().isQuiet) return false
     event.preventDefault()
     void leaveAsked()
@@ -110,7 +106,7 @@ export function guardLeaving({ app, powerMonitor, boxes, window, accounts, clock
     void Promise.race([accounts.close(), wait(clock, LEAVE_WITHIN_MS)]).finally(() => app.exit(0))
   })
   // Linux and macOS wait for a listener that prevents it.
-  powerMonitor.on('shutdown', (event: Preventable) => {
+  powerMonitor.on('shutdown', (event: Pick<Event, 'preventDefault'>) => {
     event.preventDefault()
     leaveNow()
   })

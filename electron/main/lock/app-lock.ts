@@ -78,17 +78,16 @@ export interface AppLock {
   readonly remove: () => Result<null, Message>
 }
 
-interface AppLockNeeds {
-  readonly file: string
-  readonly clock: Clock
-  /** For a new passphrase; `COST` by default. */
-  readonly cost?: StoredLock['cost']
-  /** Called when it was locked or unlocked. */
-  readonly onChange: () => void
-}
-
-/** Locked from the start if there is a passphrase, or if its file cannot be read. */
-export function openAppLock({ file, clock, cost = COST, onChange }: AppLockNeeds): AppLock {
+/**
+ * Locked from the start if there is a passphrase, or if its file cannot be read. `onChange` is called when it was
+ * locked or unlocked. `cost` is for a new passphrase.
+ */
+export function openAppLock(
+  file: string,
+  clock: Clock,
+  onChange: () => void,
+  cost: StoredLock['cost'] = COST,
+): AppLock {
   const found = readJsonFile(file, schema)
   let kept = found.ok && found.value.exists ? found.value.content : null
   let isLocked = !found.ok || found.value.exists

@@ -48,7 +48,6 @@ const manifestSchema = z.object({
   files: filesSchema.min(1),
 })
 type Manifest = z.infer<typeof manifestSchema>
-type Listed = Manifest['files'][number]
 
 /**
  * The step that a restore is about to take; it is on disk before the step is taken. If the restore is interrupted, the
@@ -89,7 +88,7 @@ export async function backUp(
       for (const beside of ['-wal', '-shm']) rmSync(join(draft, name + beside), { force: true })
     }
     for (const name of plainIn(profile)) await copyFile(join(profile, name), join(draft, name))
-    const files: Listed[] = []
+    const files: Manifest['files'] = []
     for (const name of namesIn(draft)) {
       files.push({ name, sha256: await digestInTurns(join(draft, name)) })
       await flushInTurn(join(draft, name))
@@ -294,8 +293,8 @@ function manifestOf(from: string): Result<Manifest, Message> {
 }
 
 /** The first listed file that is missing or different. Only at the start, when nothing else waits for main. */
-function changedIn(folder: string, files: readonly Listed[]): string | null {
-  const isSame = ({ name, sha256 }: Listed): boolean =>
+function changedIn(folder: string, files: Readonly<Manifest['files']>): string | null {
+  const isSame = ({ name, sha256 }: Manifest['files'][number]): boolean =>
     isFile(join(folder, name)) && hash('sha256', readFileSync(join(folder, name))) === sha256
   return files.find((file) => !isSame(file))?.name ?? null
 }

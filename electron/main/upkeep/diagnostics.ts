@@ -46,15 +46,14 @@ function sizesIn(folder: string): Readonly<Record<string, number>> {
   }
 }
 
-export interface SavingNeeds {
-  readonly boxes: Boxes
-  readonly saveFile: SaveFile
-  /** Opens a file in the system's program for it. */
-  readonly openFile: (path: string) => Promise<unknown>
-}
-
-/** Shows the beginning of `text`, the rest on request, and writes it to the file that the trader picks. */
-export async function saveDiagnostics(text: string, { boxes, saveFile, openFile }: SavingNeeds): Promise<void> {
+/** Shows the beginning of `text`, the rest on request, and writes it to the file that the trader picks.
+ * `openFile` opens a file in the system's program for it. */
+export async function saveDiagnostics(
+  text: string,
+  boxes: Boxes,
+  saveFile: SaveFile,
+  openFile: (path: string) => Promise<unknown>,
+): Promise<void> {
   const { say } = boxes
   const lines = text.split('\n')
   const detail = [...lines.slice(0, LINES_SHOWN), ...(lines.length > LINES_SHOWN ? ['…'] : [])].join('\n')

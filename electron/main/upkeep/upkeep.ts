@@ -11,7 +11,7 @@ import { showBox, type Boxes } from '../desktop/boxes.ts'
 import type { SaveFile } from './save-file.ts'
 import { diagnosticsOf, saveDiagnostics, type DiagnosticsNeeds } from './diagnostics.ts'
 
-export interface UpkeepNeeds extends Omit<DiagnosticsNeeds, 'at' | 'language'> {
+interface UpkeepNeeds extends Omit<DiagnosticsNeeds, 'at' | 'language'> {
   readonly boxes: Boxes
   readonly dialog: Pick<Dialog, 'showOpenDialog'>
   readonly saveFile: SaveFile
@@ -105,7 +105,7 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
 
     async saveDiagnostics() {
       const text = diagnosticsOf({ ...needs, language: language(), at: wall() })
-      await saveDiagnostics(text, { boxes, saveFile, openFile: (path) => shell.openPath(path) })
+      await saveDiagnostics(text, boxes, saveFile, (path) => shell.openPath(path))
     },
   }
   return {

@@ -5,18 +5,12 @@ import { moreSevere } from '#shared/risk/severity.ts'
 import { fiveFacts } from '#shared/snapshot/facts.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { message, type Code } from '#shared/words/message.ts'
-import type { TrayOf } from '../desktop/tray-view.ts'
-import type { AppLock } from '../lock/app-lock.ts'
+import type { TrayNeeds, TrayOf } from '../desktop/tray-view.ts'
 
 /** With an open account, main reports every second. After this many frames of silence no figure is shown. */
 const FRAMES = 6
 
-interface MiniNeeds {
-  readonly lock: Pick<AppLock, 'isLocked' | 'waysOut'>
-  readonly say: (message: Message) => string
-}
-
-export interface MiniOf extends Omit<TrayOf, 'isAlarmed'> {
+interface MiniOf extends Omit<TrayOf, 'isAlarmed'> {
   /** The number of unseen alarms. */
   readonly alarms: number
 }
@@ -25,7 +19,7 @@ export interface MiniOf extends Omit<TrayOf, 'isAlarmed'> {
  * The frames that the strip shows until main sends new ones: the ageing facts of the account in front, by the rules of
  * the tray, and the severity of the other live accounts. The last frame says that main is silent.
  */
-export function miniFrames(of: MiniOf, { lock, say }: MiniNeeds): readonly MiniFrame[] {
+export function miniFrames(of: MiniOf, { lock, say }: Pick<TrayNeeds, 'lock' | 'say'>): readonly MiniFrame[] {
   const alone = (code: Code, look = '') => ({ look, says: [say({ code, facts: {} })] })
   const ways = { close: alone('desktop.close'), ...(lock.waysOut() && { flatten: alone('desktop.menu.flatten') }) }
   if (lock.isLocked()) return [{ ...ways, note: alone('lock.title') }]
@@ -36,7 +30,7 @@ export function miniFrames(of: MiniOf, { lock, say }: MiniNeeds): readonly MiniF
 }
 
 /** The facts of the account in front, if any, and of those in the background. */
-function factsAfter(ms: number, { snapshot, others, alarms }: MiniOf, say: MiniNeeds['say']): MiniFrame {
+function factsAfter(ms: number, { snapshot, others, alarms }: MiniOf, say: TrayNeeds['say']): MiniFrame {
   const plain = (fact: Fact): string => say(message('plain', { text: fact }))
   const after = (one: Snapshot) => fiveFacts({ ...one, mono: one.mono + ms })
   const named = (one: Snapshot, what: Message) => message('desktop.alarm.of', { name: one.account?.name ?? '', what })

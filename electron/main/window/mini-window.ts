@@ -25,8 +25,6 @@ interface MiniNeeds {
   readonly onChange: () => void
 }
 
-export type MiniWindow = ReturnType<typeof createMiniWindow>
-
 export function createMiniWindow({ preload, state, clock, view, flatten, onChange }: MiniNeeds) {
   let shown: BrowserWindow | null = null
   let anew = (): void => undefined
@@ -50,7 +48,7 @@ export function createMiniWindow({ preload, state, clock, view, flatten, onChang
       if (!window.isVisible()) window.showInactive()
     })
     // Figures that can no longer age are removed from the screen.
-    anew = keepPageAlive({ window, clock, process, onLost: end })
+    anew = keepPageAlive(window, clock, process, end)
     // A load is cancelled if the page starts again meanwhile.
     window.loadURL(`app://${NAME}/`).catch(() => undefined)
     state.keepOpen(true)

@@ -13,19 +13,17 @@ const GRACE_MS = 15_000
 /** A page that has not started again by then hangs, and what it showed would stay on screen. */
 const ANEW_WITHIN_MS = 3_000
 
-interface PageRecovery {
-  readonly window: BrowserWindow
-  readonly clock: Pick<Clock, 'mono' | 'after'>
-  readonly process: Pick<NodeJS.Process, 'kill'>
-  /** The page will not be reloaded again, so the trader needs a way out without it. */
-  readonly onLost: () => void
-}
-
 /**
  * Reloads the page when its process ends or hangs. Main has the state, and work in progress continues meanwhile.
- * Returns a function that makes the page start again, even after it was lost.
+ * Returns a function that makes the page start again, even after it was lost. `onLost`: it will not be reloaded again,
+ * so the trader needs a way out without it.
  */
-export function keepPageAlive({ window, clock, process, onLost }: PageRecovery): () => void {
+export function keepPageAlive(
+  window: BrowserWindow,
+  clock: Pick<Clock, 'mono' | 'after'>,
+  process: Pick<NodeJS.Process, 'kill'>,
+  onLost: () => void,
+): () => void {
   const { webContents } = window
   let returns: number[] = []
   let callOff = (): void => {}

@@ -2,11 +2,8 @@
 import type { Place, WayOutName } from '#shared/ipc/place.ts'
 import type { OpenWayOut } from './way-out.ts'
 
-/** A way out starts with a plan to look at: nothing is sent yet. */
-type MenuPlace = Place | { readonly kind: 'plan'; readonly way: WayOutName }
-
-/** Shows the window, with `place` in it if given. */
-export type ShowPlace = (place?: MenuPlace) => void
+/** Shows the window, with `place` in it if given. A way out starts with a plan to look at: nothing is sent yet. */
+export type ShowPlace = (place?: Place | { readonly kind: 'plan'; readonly way: WayOutName }) => void
 
 export function createPlaces(options: {
   readonly bringForward: () => void

@@ -19,24 +19,14 @@ import type { WindowState } from './window-state.ts'
 const USUAL = { width: 760, height: 520 } as const
 const SMALLEST = { width: 420, height: 240 } as const
 
-interface PopOutNeeds {
-  readonly preload: string
-  /** Where the window of a panel was, and whether it was open. */
-  readonly stateOf: (panel: PanelId) => WindowState
-  readonly clock: Pick<Clock, 'mono' | 'after'>
-  readonly log: Log
-}
-
-interface PopOut {
-  readonly window: BrowserWindow
-  /** Replaces its page, even if that hangs. */
-  readonly beginAnew: () => void
-}
-
-export type PopOuts = ReturnType<typeof createPopOuts>
-
-export function createPopOuts({ preload, stateOf, clock, log }: PopOutNeeds) {
-  const shown = new Map<PanelId, PopOut>()
+/** `stateOf`: where the window of a panel was, and whether it was open. */
+export function createPopOuts(
+  preload: string,
+  stateOf: (panel: PanelId) => WindowState,
+  clock: Pick<Clock, 'mono' | 'after'>,
+  log: Log,
+) {
+  const shown = new Map<PanelId, { readonly window: BrowserWindow; readonly beginAnew: () => void }>()
   const windows = (): readonly BrowserWindow[] =>
     [...shown.values()].flatMap(({ window }) => (window.isDestroyed() ? [] : [window]))
 
@@ -48,7 +38,7 @@ export function createPopOuts({ preload, stateOf, clock, log }: PopOutNeeds) {
       state.keepOpen(false)
       window.destroy()
     }
-    const popOut = { window, beginAnew: keepPageAlive({ window, clock, process, onLost: lost }) }
+    const popOut = { window, beginAnew: keepPageAlive(window, clock, process, lost) }
     shown.set(panel, popOut)
     // Not when Plimsoll is left: that destroys the window, which is then open again at the next start.
     window.on('close', () => state.keepOpen(false))

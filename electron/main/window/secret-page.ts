@@ -5,6 +5,7 @@
 import { ACCOUNT_LIMITS } from '#shared/ipc/account-limits.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Code } from '#shared/words/message.ts'
+import type { Say } from '#shared/words/say.ts'
 
 const SHORTEST_PASSPHRASE = 8
 const LONGEST_PASSPHRASE = 200
@@ -17,8 +18,6 @@ export interface SecretQuestion {
   /** The vault's public key, for which the secret is sealed before it leaves the page. */
   readonly publicKey: string
 }
-
-type Say = (message: Message) => string
 
 export function secretPage({ what, lines, publicKey }: SecretQuestion, say: Say): string {
   return page(say, {

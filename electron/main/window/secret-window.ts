@@ -33,23 +33,21 @@ export interface SecretWindow {
   readonly withdraw: () => void
 }
 
-interface SecretWindowNeeds {
-  readonly say: (message: Message) => string
-  readonly clock: Pick<Clock, 'after'>
-  /** The window it floats above; null: none. */
-  readonly owner: () => BrowserWindow | null
-  readonly preload: string
-}
-
-/** Takes what was typed, as sent by the preload. Resolves with the problem; null: accepted. */
-type Take = (given: unknown, isOver: AbortSignal) => Promise<Message | null>
-
-export function createSecretWindow({ say, clock, owner, preload }: SecretWindowNeeds): SecretWindow {
+/** `owner`: the window it floats above; null: none. */
+export function createSecretWindow(
+  say: (message: Message) => string,
+  clock: Pick<Clock, 'after'>,
+  owner: () => BrowserWindow | null,
+  preload: string,
+): SecretWindow {
   /** The page that is shown; null: no question is open. */
   let page: string | null = null
   let open: BrowserWindow | null = null
 
-  async function ask(shown: string, take: Take): Promise<Answer> {
+  async function ask(
+    shown: string,
+    take: (given: unknown, isOver: AbortSignal) => Promise<Message | null>,
+  ): Promise<Answer> {
     if (page !== null) return 'busy'
     page = shown
     servePage(NAME, () => page, SECRET_STYLE)

@@ -2,7 +2,7 @@
  * The place of the window, in a small file of the profile: one for each arrangement of displays, because a window that
  * was on a second screen needs another place without it. All lengths are in points, whatever the scale of a display.
  */
-import type { BrowserWindow, Display, Rectangle, Screen } from 'electron'
+import type { BrowserWindow, Display, Rectangle, Screen, Size } from 'electron'
 import { z } from 'zod'
 import type { Clock } from '#shared/domain/clock.ts'
 import { readJsonFile, writeJsonFile } from '../files/json-file.ts'
@@ -19,21 +19,12 @@ const schema = z.strictObject({
   places: z.array(z.tuple([z.string(), placeSchema])),
   isOpen: z.boolean().default(false),
 })
-type Place = z.infer<typeof placeSchema>
-type Size = Pick<Rectangle, 'width' | 'height'>
 
 type Heard = Pick<NodeJS.EventEmitter, 'on' | 'off'>
 
-interface WindowStateNeeds {
-  readonly file: string
-  readonly screen: Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay'> & Heard
-  readonly app: Heard
-  readonly clock: Pick<Clock, 'after'>
-}
-
 export interface WindowState {
   /** Where a window of that size opens, never off screen. */
-  open(usual: Size): Place
+  open(usual: Size): z.infer<typeof placeSchema>
   /** From now on remembers the place of `window`, and moves it when its display goes away. */
   follow(window: BrowserWindow): void
   /** Whether a window beside the main one was open when Plimsoll was left. */
@@ -42,7 +33,12 @@ export interface WindowState {
 }
 
 /** A damaged file counts as missing. */
-export function openWindowState({ file, screen, app, clock }: WindowStateNeeds): WindowState {
+export function openWindowState(
+  file: string,
+  screen: Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay'> & Heard,
+  app: Heard,
+  clock: Pick<Clock, 'after'>,
+): WindowState {
   const found = readJsonFile(file, schema)
   const content = found.ok && found.value.exists ? found.value.content : null
   const places = new Map(content?.places)
@@ -50,7 +46,7 @@ export function openWindowState({ file, screen, app, clock }: WindowStateNeeds):
   // If this fails, only the next place of the window is affected.
   const write = () => writeJsonFile(file, { version: 1, places: [...places], isOpen }, false)
 
-  function remembered(): Place | null {
+  function remembered() {
     const displays = screen.getAllDisplays()
     const place = places.get(arrangementOf(displays))
     return place === undefined ? null : { ...place, ...fitted(place, displays, screen.getPrimaryDisplay()) }

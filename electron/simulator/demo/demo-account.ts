@@ -55,24 +55,8 @@ export const POSITIONS: readonly PositionSeed[] = [
   seedPosition('E-LINK-USDT', 1, 'BUY', '310', -0.03, -0.03, '-0.41'),
 ]
 
-interface SpotOrderSeed {
-  readonly symbol: string
-  readonly side: Side
-  readonly volume: string
-  /** Fractions above the market. */
-  readonly offset: number
-}
-
-interface ContractOrderSeed {
-  readonly contract: string
-  readonly side: Side
-  readonly action: 'OPEN' | 'CLOSE'
-  readonly positionType: PositionType
-  readonly volume: string
-  readonly offset: number
-}
-
-export const SPOT_ORDERS: readonly SpotOrderSeed[] = [
+/** Offsets are fractions above the market. */
+export const SPOT_ORDERS = [
   { symbol: 'btcusdt', side: 'BUY', volume: '0.06', offset: -0.031 },
   { symbol: 'btcusdt', side: 'SELL', volume: '0.12', offset: 0.064 },
   { symbol: 'ethusdt', side: 'BUY', volume: '1.5', offset: -0.045 },
@@ -83,9 +67,10 @@ export const SPOT_ORDERS: readonly SpotOrderSeed[] = [
   { symbol: 'linkusdt', side: 'BUY', volume: '80', offset: -0.06 },
   { symbol: 'dogeusdt', side: 'SELL', volume: '6000', offset: 0.11 },
   { symbol: 'xmrbtc', side: 'SELL', volume: '4.5', offset: 0.05 },
-]
+] as const
 
-export const CONTRACT_ORDERS: readonly ContractOrderSeed[] = [
+/** Offsets are fractions above the market. */
+export const CONTRACT_ORDERS = [
   { contract: 'E-BTC-USDT', side: 'SELL', action: 'CLOSE', positionType: 1, volume: '2000', offset: 0.045 },
   { contract: 'E-BTC-USDT', side: 'BUY', action: 'OPEN', positionType: 1, volume: '1000', offset: -0.04 },
   { contract: 'E-ETH-USDT', side: 'BUY', action: 'CLOSE', positionType: 1, volume: '300', offset: -0.05 },
@@ -95,7 +80,7 @@ export const CONTRACT_ORDERS: readonly ContractOrderSeed[] = [
   { contract: 'E-DOGE-USDT', side: 'BUY', action: 'CLOSE', positionType: 2, volume: '130', offset: -0.08 },
   { contract: 'E-AVAX-USDT', side: 'BUY', action: 'OPEN', positionType: 1, volume: '120', offset: -0.05 },
   { contract: 'E-BTC-USD', side: 'BUY', action: 'CLOSE', positionType: 1, volume: '700', offset: -0.06 },
-]
+] as const
 
 /** The orders of the account's own strategy (strategy.ts). */
 export const SPOT_GRID: readonly { readonly symbol: string; readonly volume: string }[] = [

@@ -1,7 +1,7 @@
 import { decimal } from '#shared/domain/decimal.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { firstRefusal, refusal, type Refusal } from '../exchange/account/refusal.ts'
-import type { SpotTicket } from '../exchange/account/ticket.ts'
+import type { SpotTicket } from '../exchange/account/sim-order.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { limitPrice, missing, oneOf, optional, positive, readFields, text } from '../wire/request-params.ts'
 import type { Call } from './route.ts'

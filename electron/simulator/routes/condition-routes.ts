@@ -1,5 +1,4 @@
 import { ok } from '#shared/domain/result.ts'
-import type { TriggerDirection } from '../exchange/account/triggers.ts'
 import type { Side } from '../exchange/market/books.ts'
 import type { SimDialect } from '../wire/sim-dialect.ts'
 import { readContractTicket } from './contract-ticket.ts'
@@ -9,7 +8,7 @@ import type { Answer } from './route.ts'
 const TYPES = ['1', '2', '3', '4', '3UP', '4DOWN'] as const
 
 /** 1 stops a loss and 2 takes a profit, whose direction depends on the side; 3 fires on a rise, 4 on a fall. */
-const DIRECTION: Readonly<Record<(typeof TYPES)[number], (side: Side) => TriggerDirection>> = {
+const DIRECTION: Readonly<Record<(typeof TYPES)[number], (side: Side) => 'rise' | 'fall'>> = {
   '1': (side) => (side === 'SELL' ? 'fall' : 'rise'),
   '2': (side) => (side === 'SELL' ? 'rise' : 'fall'),
   '3': () => 'rise',

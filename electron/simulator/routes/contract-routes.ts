@@ -1,7 +1,6 @@
 import { err, ok, type Result } from '#shared/domain/result.ts'
-import { isLive, type ContractOrder } from '../exchange/account/sim-order.ts'
+import { isLive, type ContractOrder, type ContractTicket } from '../exchange/account/sim-order.ts'
 import { refusal, type Refusal } from '../exchange/account/refusal.ts'
-import type { ContractTicket } from '../exchange/account/ticket.ts'
 import { CONTRACTS, type ContractSpec } from '../exchange/market/specs.ts'
 import { accountBody, closedRow } from '../wire/account-rows.ts'
 import { conditionOrder } from './condition-routes.ts'

@@ -1,19 +1,14 @@
 import type { SimDialect } from '../wire/sim-dialect.ts'
 
-interface Page {
-  readonly limit: number
-  /** Digits; null starts at the newest. */
-  readonly fromId: string | null
-}
-
 /**
  * One page of a history, newest first. `entries` is oldest first, in the order of the ids. `older` serves the newest
- * ids up to fromId, `newer` the oldest ids starting with fromId.
+ * ids up to fromId, `newer` the oldest ids starting with fromId, and null
+ * starts at the newest.
  */
 export function pageOf<T>(
   entries: readonly T[],
   idOf: (entry: T) => string | number,
-  { limit, fromId }: Page,
+  { limit, fromId }: { readonly limit: number; readonly fromId: string | null },
   direction: SimDialect['fromId'],
 ): T[] {
   if (fromId === null) return entries.slice(-limit).reverse()

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { refusal, type Refusal } from '../exchange/account/refusal.ts'
-import type { SpotTicket } from '../exchange/account/ticket.ts'
+import type { SpotTicket } from '../exchange/account/sim-order.ts'
 import type { SimDialect } from '../wire/sim-dialect.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { PairSpec } from '../exchange/market/specs.ts'

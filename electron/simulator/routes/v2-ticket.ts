@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { refusal, type Refusal } from '../exchange/account/refusal.ts'
-import type { ContractTicket } from '../exchange/account/ticket.ts'
+import type { ContractTicket } from '../exchange/account/sim-order.ts'
 import type { ContractSpec } from '../exchange/market/specs.ts'
 import { clientId, contractIn, POSITION_TYPE, UNITS, type ContractField } from './contract-ticket.ts'
 import {

@@ -9,7 +9,7 @@ import { err, ok, type Result } from '#shared/domain/result.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { readFaults } from './fault-input.ts'
 import type { Faults } from './faults.ts'
-import type { Ledger, LedgerFilter } from './ledger.ts'
+import type { Ledger, LedgerEntry } from './ledger.ts'
 import { ASSETS } from '../exchange/market/specs.ts'
 import { HOST, close, listen, readAll } from '../wire/listening.ts'
 
@@ -22,16 +22,15 @@ interface Controlled {
   tick(count: number): void
 }
 
-type Query = Readonly<Record<string, string>>
 type Body = Readonly<Record<string, unknown>>
-type Command = (venue: Controlled, query: Query, body: Body) => Result<unknown, string>
+type Command = (venue: Controlled, query: Readonly<Record<string, string>>, body: Body) => Result<unknown, string>
 
 /** A day of market: more would block the venue for minutes. */
 const MOST_TICKS = 86_400
 /** Prices that the market's figures can handle. */
 const PRICES = { least: decimal('1e-9'), most: decimal('1e12') }
 /** The filters of GET /ledger, and how each is read; undefined: not a valid value. */
-const FILTERS: Readonly<Record<keyof LedgerFilter, (text: string) => unknown>> = {
+const FILTERS = {
   method: String,
   path: String,
   area: String,
@@ -42,7 +41,7 @@ const FILTERS: Readonly<Record<keyof LedgerFilter, (text: string) => unknown>> =
   status: wholeNumber,
   socketId: wholeNumber,
   executed: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
-}
+} as const satisfies { readonly [K in keyof LedgerEntry]?: (text: string) => unknown }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   'POST /faults': ({ faults }, _query, body) => {
@@ -60,11 +59,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const unknown = Object.keys(query).find((name) => !Object.hasOwn(FILTERS, name))
     if (unknown !== undefined) return err(`expected one of ${Object.keys(FILTERS).join(', ')}, was ${unknown}`)
     const wanted = Object.entries(query).map(
-      ([name, text]) => [name, FILTERS[name as keyof LedgerFilter](text)] as const,
+      ([name, text]) => [name, FILTERS[name as keyof typeof FILTERS](text)] as const,
     )
     const unclear = wanted.find(([, value]) => value === undefined)
     if (unclear) return err(`${unclear[0]} can not be ${query[unclear[0]] ?? ''}`)
-    return ok(ledger.arrivals(Object.fromEntries(wanted) as LedgerFilter))
+    return ok(ledger.arrivals(Object.fromEntries(wanted) as Partial<LedgerEntry>))
   },
   'GET /ledger/max': ({ ledger }, { endpoint, windowMs = '2000' }) => {
     if (endpoint === undefined) return err('expected endpoint')

@@ -143,7 +143,8 @@ export const DIALECTS = {
 } as const satisfies Readonly<Record<string, SimDialect>>
 
 export type DialectName = keyof typeof DIALECTS
-type FamilyDialectName = Exclude<DialectName, 'bitrue'>
 
 /** Dialects of the family's own interface. */
-export const FAMILY_DIALECTS = Object.keys(DIALECTS).filter((name): name is FamilyDialectName => name !== 'bitrue')
+export const FAMILY_DIALECTS = Object.keys(DIALECTS).filter(
+  (name): name is Exclude<DialectName, 'bitrue'> => name !== 'bitrue',
+)

@@ -24,13 +24,6 @@ export interface LedgerEntry extends Omit<RequestHead, 'socket'> {
   executed: boolean
 }
 
-export type LedgerFilter = Partial<
-  Pick<
-    LedgerEntry,
-    'method' | 'path' | 'area' | 'endpoint' | 'clientOrderId' | 'orderId' | 'status' | 'socketId' | 'executed' | 'fault'
-  >
->
-
 /** What is known about a request before it is read. */
 type Unread = Omit<RequestHead, 'socket'> &
   Pick<LedgerEntry, 'socketId' | 'numberOnSocket'> &
@@ -108,8 +101,8 @@ export class Ledger {
   }
 
   /** Kept requests with all the given properties, oldest first. */
-  arrivals(filter: LedgerFilter = {}): readonly LedgerEntry[] {
-    const wanted = Object.entries(filter) as [keyof LedgerFilter, unknown][]
+  arrivals(filter: Partial<LedgerEntry> = {}): readonly LedgerEntry[] {
+    const wanted = Object.entries(filter) as [keyof LedgerEntry, unknown][]
     return this.#entries.filter((entry) => wanted.every(([name, value]) => entry[name] === value))
   }
 

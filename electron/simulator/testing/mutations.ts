@@ -18,8 +18,6 @@ export interface Target {
   readonly value: number
 }
 
-type Change = (entry: Row, key: string, target: Target) => Row
-
 const HUGE = ['999999999999999999999999', '1e30', '123456789012345678901234567890.5', '9223372036854775807']
 const STATES = '"NEW" "FILLED" "CANCELED" "PARTIALLY_FILLED" "EXPIRED" "REJECTED" "HALTED" 2 9'.split(' ')
 const FOREIGN = ['E-NOPE-USDT', 'E-ADA-USDT', 'nopeusdt', 'NOPE']
@@ -41,7 +39,7 @@ const OF_FIELDS = {
   twiceAsMuch: (entry, key) => number(entry, key, (digits) => toText(decimal(digits).times(2))),
   negative: (entry, key) => number(entry, key, (digits) => (digits.startsWith('-') ? digits.slice(1) : `-${digits}`)),
   state: (entry, _key, { value }) => ('status' in entry ? { ...entry, status: fromJson(pick(STATES, value)) } : entry),
-} as const satisfies Readonly<Record<string, Change>>
+} as const satisfies Readonly<Record<string, (entry: Row, key: string, target: Target) => Row>>
 
 /** Changes of list entries. */
 const OF_ENTRIES = {
@@ -61,13 +59,9 @@ const OF_LISTS = {
   nullList: () => null,
 } as const
 
-export type FieldKind = keyof typeof OF_FIELDS
-export type EntryKind = keyof typeof OF_ENTRIES
-export type ListKind = keyof typeof OF_LISTS
-
-export const FIELD_KINDS = Object.keys(OF_FIELDS) as FieldKind[]
-export const ENTRY_KINDS = Object.keys(OF_ENTRIES) as EntryKind[]
-export const LIST_KINDS = Object.keys(OF_LISTS) as ListKind[]
+export const FIELD_KINDS = Object.keys(OF_FIELDS) as (keyof typeof OF_FIELDS)[]
+export const ENTRY_KINDS = Object.keys(OF_ENTRIES) as (keyof typeof OF_ENTRIES)[]
+export const LIST_KINDS = Object.keys(OF_LISTS) as (keyof typeof OF_LISTS)[]
 
 /** The list and field of a target. Found once, so that they stay the same in later answers. */
 export interface Place {

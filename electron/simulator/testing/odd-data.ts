@@ -4,8 +4,6 @@ import type { Fault, FaultKind } from './faults.ts'
 import type { Random } from '../exchange/market/random.ts'
 import { isRawJSON, rawJSON } from '../wire/leaves.ts'
 
-type Twist = (json: unknown, fault: Fault, random: Random) => unknown
-
 export type Row = Record<string, unknown>
 
 /** Invalid or untradable numbers, as JSON. */
@@ -34,7 +32,9 @@ const LAST_KEY = /^last(Price)?$/
 const WORD_KEY = /^(status|side|type|action|open|timeInForce|openOrClose)$/
 const SETTING_KEY = /precision|status|type|side|lever|freeze|code|version/i
 
-export const ALTERATIONS: Readonly<Partial<Record<FaultKind, Twist>>> = {
+export const ALTERATIONS: Readonly<
+  Partial<Record<FaultKind, (json: unknown, fault: Fault, random: Random) => unknown>>
+> = {
   maxIds: (json) => {
     let next = LARGEST_ID
     return mapLeaves(json, (value, key) =>

@@ -6,12 +6,6 @@ import type { LedgerEntry } from './ledger.ts'
 import { packed, spoiled, type Packed, type Spoiling } from './spoil.ts'
 import { writeHead, type Reply } from '../wire/answer.ts'
 
-interface Sending extends Spoiling {
-  readonly entry: LedgerEntry
-  /** The TCP connection, below TLS if there is any. */
-  readonly connection: Socket
-}
-
 type Write = (response: ServerResponse, reply: Packed, met: ActiveFault, clock: Clock) => void | Promise<void>
 
 const TRICKLE_MS = 1000
@@ -49,7 +43,7 @@ export async function sendFaulty(
   response: ServerResponse,
   reply: Reply,
   met: ActiveFault | null,
-  sending: Sending,
+  sending: Spoiling & { readonly entry: LedgerEntry; readonly connection: Socket },
 ): Promise<void> {
   const { entry, clock, connection } = sending
   const fault = met?.fault ?? null

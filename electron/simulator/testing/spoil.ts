@@ -5,13 +5,14 @@ import type { Area } from '#shared/domain/instrument.ts'
 import type { Fault, FaultKind, ActiveFault } from './faults.ts'
 import type { Random } from '../exchange/market/random.ts'
 import { frozen, mapAt, ALTERATIONS } from './odd-data.ts'
-import { bodyText, refused, tooMany, type Reply, type RefusalStyle } from '../wire/answer.ts'
+import { bodyText, refused, tooMany, type Reply } from '../wire/answer.ts'
+import type { SimDialect } from '../wire/sim-dialect.ts'
 
 /** What a fault may use besides the answer. */
 export interface Spoiling {
   readonly area: Area
   readonly url: string
-  readonly style: RefusalStyle
+  readonly style: SimDialect
   readonly random: Random
   readonly clock: Clock
 }

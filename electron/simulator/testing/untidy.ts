@@ -5,18 +5,7 @@
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Fault, Faults } from './faults.ts'
 import type { Alter } from './request-hook.ts'
-import {
-  ENTRY_KINDS,
-  FIELD_KINDS,
-  LIST_KINDS,
-  mutated,
-  placeIn,
-  type EntryKind,
-  type FieldKind,
-  type ListKind,
-  type Place,
-  type Target,
-} from './mutations.ts'
+import { ENTRY_KINDS, FIELD_KINDS, LIST_KINDS, mutated, placeIn, type Place, type Target } from './mutations.ts'
 
 export { ENTRY_KINDS, FIELD_KINDS, LIST_KINDS }
 
@@ -36,11 +25,12 @@ const ON_THE_WIRE = {
   page: () => ({ kind: 'malformed', body: '<html><body>Maintenance</body></html>' }),
 } as const satisfies Readonly<Record<string, (value: number, clock: Clock) => Omit<Fault, 'match'>>>
 
-export type WireKind = keyof typeof ON_THE_WIRE
-export const WIRE_KINDS = Object.keys(ON_THE_WIRE) as WireKind[]
+export const WIRE_KINDS = Object.keys(ON_THE_WIRE) as (keyof typeof ON_THE_WIRE)[]
 
 /** `stale`: answers are those from just before it began. */
-export type MutationKind = FieldKind | EntryKind | ListKind | WireKind | 'stale'
+export type MutationKind =
+  | (typeof FIELD_KINDS | typeof ENTRY_KINDS | typeof LIST_KINDS | typeof WIRE_KINDS)[number]
+  | 'stale'
 
 export interface Mutation {
   /** A simulator endpoint ("contract.account"); for transport mutations also "spot.*", "contract.*" and "*". */
@@ -52,7 +42,7 @@ export interface Mutation {
   readonly target: Target
 }
 
-export function isOnTheWire(kind: MutationKind): kind is WireKind {
+export function isOnTheWire(kind: MutationKind): kind is (typeof WIRE_KINDS)[number] {
   return Object.hasOwn(ON_THE_WIRE, kind)
 }
 

@@ -12,18 +12,15 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The switches that decide how refusals are written. `language` is the caller's. */
-export type RefusalStyle = Pick<
-  SimDialect,
-  'spotApi' | 'contractApi' | 'errorCode' | 'errorStatus' | 'limitStatus' | 'language'
->
-
 export function success(json: unknown): Reply {
   return { status: 200, json }
 }
 
-/** In `mixed`, spot refuses with status 400 and a number, contracts with 200 and a text. */
-export function refused(area: Area, refusal: Refusal, style: RefusalStyle): Reply {
+/**
+ * `style`: the dialect in the language of the caller. In `mixed`, spot refuses with status 400 and a number, contracts
+ * with 200 and a text.
+ */
+export function refused(area: Area, refusal: Refusal, style: SimDialect): Reply {
   if (area === 'spot' && style.spotApi === 'binance') return inBinanceStyle(refusal)
   const isV2 = area === 'contract' && style.contractApi === 'v2'
   const { code, msg } = isV2 ? (V2_WORDINGS.get(refusal.code) ?? refusal) : refusal
@@ -39,7 +36,7 @@ export function refused(area: Area, refusal: Refusal, style: RefusalStyle): Repl
  * A path without an endpoint: the contract gateway answers like to a missing key, the spot host with its framework's
  * page.
  */
-export function unknownPath(path: string, area: Area, style: RefusalStyle): Reply {
+export function unknownPath(path: string, area: Area, style: SimDialect): Reply {
   const { code, msg } = refusal(-1002)
   if (area === 'spot')
     return { status: 404, json: { timestamp: 0, status: 404, error: 'Not Found', message: '', path } }
@@ -60,7 +57,7 @@ const V2_WORDINGS: ReadonlyMap<number, Refusal> = new Map([
 ])
 
 /** Too many requests (429, or the dialect's status for it) and banned (418): the same form in both areas. */
-export function tooMany(status: 429 | 418, area: Area, style: RefusalStyle, retryAfter?: number | string): Reply {
+export function tooMany(status: 429 | 418, area: Area, style: SimDialect, retryAfter?: number | string): Reply {
   const { code, msg } = refusal(-1003)
   const reply = {
     status: status === 429 ? style.limitStatus : status,
@@ -69,12 +66,12 @@ export function tooMany(status: 429 | 418, area: Area, style: RefusalStyle, retr
   return retryAfter === undefined ? reply : { ...reply, headers: { 'retry-after': String(retryAfter) } }
 }
 
-function codeFor(area: Area, code: number, { errorCode }: RefusalStyle): number | string {
+function codeFor(area: Area, code: number, { errorCode }: SimDialect): number | string {
   const isText = errorCode === 'mixed' ? area === 'contract' : errorCode === 'text'
   return isText ? String(code) : code
 }
 
-function inLanguage(msg: string, code: number, { language }: RefusalStyle): string {
+function inLanguage(msg: string, code: number, { language }: SimDialect): string {
   return language === 'en' ? msg : `请求失败（${code}）`
 }
 

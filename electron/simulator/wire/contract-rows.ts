@@ -1,12 +1,6 @@
 import { decimal, roundTo, ZERO } from '#shared/domain/decimal.ts'
 import { valueAt } from '../exchange/account/contract-maths.ts'
-import {
-  averagePrice,
-  type ContractOrder,
-  type Fill,
-  type OrderType,
-  type TimeInForce,
-} from '../exchange/account/sim-order.ts'
+import { averagePrice, type ContractOrder, type Fill } from '../exchange/account/sim-order.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { CONTRACT_FEE, type ContractSpec } from '../exchange/market/specs.ts'
 import { asText, bare, bare16, fixed, Id, Status, Time } from './leaves.ts'
@@ -163,7 +157,10 @@ export function fillRow({ order, ...fill }: Fill): unknown {
 }
 
 /** The type, which is the time in force if that is not GTC. */
-export function typeOf({ type, timeInForce }: ContractOrder): OrderType | Exclude<TimeInForce, 'GTC'> {
+export function typeOf({
+  type,
+  timeInForce,
+}: ContractOrder): ContractOrder['type'] | Exclude<ContractOrder['timeInForce'], 'GTC'> {
   return timeInForce === 'GTC' ? type : timeInForce
 }
 

@@ -7,7 +7,8 @@ import type { Socket } from 'node:net'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { SimOrder } from '../exchange/account/sim-order.ts'
 import type { Route } from '../routes/route.ts'
-import { sendReply, type Reply, type RefusalStyle } from './answer.ts'
+import { sendReply, type Reply } from './answer.ts'
+import type { SimDialect } from './sim-dialect.ts'
 import type { Params } from './request-params.ts'
 import type { ReceivedRequest } from './signing.ts'
 
@@ -54,7 +55,7 @@ export interface RequestHook {
   send(
     response: ServerResponse,
     reply: Reply,
-    to: { readonly area: Area; readonly style: RefusalStyle },
+    to: { readonly area: Area; readonly style: SimDialect },
   ): void | Promise<void>
 }
 

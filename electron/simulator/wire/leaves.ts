@@ -8,14 +8,12 @@ import type { Candle } from '../exchange/market/candles.ts'
 
 const PLACES = 16
 
-/** How a number is written: bare, as text, or bare with 16 places and zero as 0E-16. */
-type NumberStyle = 'number' | 'string' | 'padded'
-
 export class Amount {
   readonly text: string
-  readonly style: NumberStyle
+  /** How it is written: bare, as text, or bare with 16 places and zero as 0E-16. */
+  readonly style: 'number' | 'string' | 'padded'
 
-  constructor(text: string, style: NumberStyle) {
+  constructor(text: string, style: Amount['style']) {
     this.text = text
     this.style = style
   }
@@ -47,17 +45,15 @@ export class Time {
   }
 }
 
-/** The kind of reply that a state is in, which decides its words. */
-type StatusPlace = 'created' | 'spot' | 'canceled' | 'contract' | 'binance'
-
 export class Status {
-  readonly place: StatusPlace
+  /** The kind of reply that a state is in, which decides its words. */
+  readonly place: 'created' | 'spot' | 'canceled' | 'contract' | 'binance'
   readonly status: OrderStatus
   readonly hasFills: boolean
   /** The matching has not looked at the order yet. */
   readonly isFresh: boolean
 
-  constructor(place: StatusPlace, { status, executed }: SimOrder, isFresh = false) {
+  constructor(place: Status['place'], { status, executed }: SimOrder, isFresh = false) {
     this.place = place
     this.status = status
     this.hasFills = executed.gt(0)
@@ -95,7 +91,7 @@ export const { rawJSON, isRawJSON } = JSON as typeof JSON & {
   isRawJSON: (value: unknown) => value is { readonly rawJSON: string }
 }
 
-export function writeNumber(text: string, style: NumberStyle): unknown {
+export function writeNumber(text: string, style: Amount['style']): unknown {
   if (style === 'string') return text
   if (style === 'number') return rawJSON(text)
   const amount = decimal(text)

@@ -9,8 +9,8 @@ import type { VenueTime } from '../exchange/venue-time.ts'
 import { apisOf, routesOf } from './apis.ts'
 import type { RequestHook } from './hook.ts'
 import type { Limits, Verdict } from './limits.ts'
-import { refused, success, tooMany, unknownPath, type Reply, type RefusalStyle } from './answer.ts'
-import { DEFAULT_WINDOW_MS, type ReceivedRequest, type Credentials } from './signing.ts'
+import { refused, success, tooMany, unknownPath, type Reply } from './answer.ts'
+import { DEFAULT_WINDOW_MS, type ReceivedRequest, type SigningRules } from './signing.ts'
 
 const CONTRACT_ROOTS = ['/fapi/', '/dapi/'] as const
 
@@ -18,7 +18,7 @@ interface Parts {
   /** For waits, and for the lag of reads. */
   readonly clock: Clock
   readonly exchange: Exchange
-  readonly credentials: Credentials
+  readonly credentials: Pick<SigningRules, 'apiKey' | 'apiSecret'>
   readonly dialect: SimDialect
   /** The clock with which timestamps are compared. */
   readonly time: VenueTime
@@ -64,7 +64,7 @@ export class RequestHandler {
   }
 
   /** How a request is refused: as in the dialect, but in English if the request asks for that. */
-  styleFor(headers: ReceivedRequest['headers']): RefusalStyle {
+  styleFor(headers: ReceivedRequest['headers']): SimDialect {
     const { dialect } = this.#parts
     return headers['admin-language'] === 'en_US' ? { ...dialect, language: 'en' } : dialect
   }
@@ -93,7 +93,7 @@ export class RequestHandler {
     return params === null ? refusal(-1102, 'The body is not a JSON object.') : null
   }
 
-  #execute(route: Route, params: Params, style: RefusalStyle, hook: RequestHook): Reply {
+  #execute(route: Route, params: Params, style: SimDialect, hook: RequestHook): Reply {
     const { exchange, clock, dialect, time } = this.#parts
     const answered = route.answer({
       ...{ exchange, params, dialect },

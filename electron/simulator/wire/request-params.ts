@@ -66,13 +66,11 @@ export const positive: Field<Decimal> = (given, name) => {
 }
 
 /** A number above zero of the JSON type given by `kind`. */
-export function amount(kind: JsonKind): Field<Decimal> {
+export function amount(kind: 'any' | 'number' | 'string'): Field<Decimal> {
   return (given, name, whole) => (isKind(whole, kind) ? positive(given, name, whole) : missing(name))
 }
 
-type JsonKind = 'any' | 'number' | 'string'
-
-export function isKind(given: unknown, kind: JsonKind): boolean {
+export function isKind(given: unknown, kind: 'any' | 'number' | 'string'): boolean {
   return kind === 'any' || (kind === 'number') === given instanceof JsonNumber
 }
 

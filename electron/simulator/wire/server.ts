@@ -19,14 +19,11 @@ interface ServerParts {
   readonly tls: { readonly key: string; readonly cert: string } | null
 }
 
-interface RunningServer {
-  /** Without a gateway's prefix. */
-  readonly origin: string
-  close(): Promise<void>
-}
-
-/** Listens on 127.0.0.1; port 0 takes a free one. Rejects if the port is taken. */
-export async function serve(parts: ServerParts, port: number): Promise<RunningServer> {
+/** Listens on 127.0.0.1; port 0 takes a free one. Rejects if the port is taken. The origin has no gateway's prefix. */
+export async function serve(
+  parts: ServerParts,
+  port: number,
+): Promise<{ readonly origin: string; close(): Promise<void> }> {
   const options = { keepAliveTimeout: KEEP_ALIVE_MS }
   const onRequest = (request: IncomingMessage, response: ServerResponse) => void respond(parts, request, response)
   const server = parts.tls ? createTlsServer({ ...options, ...parts.tls }, onRequest) : createServer(options, onRequest)

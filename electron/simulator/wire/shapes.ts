@@ -1,7 +1,7 @@
 /** How a dialect shapes the body of a good answer, by endpoint. */
 import { decimal, sum, toText, ZERO } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
-import type { ListEnvelope, SimDialect } from './sim-dialect.ts'
+import type { SimDialect } from './sim-dialect.ts'
 import { isDocumented } from './documented-fields.ts'
 import { spelled } from './spell-leaves.ts'
 import { Amount, Id, rawJSON } from './leaves.ts'
@@ -73,7 +73,7 @@ type Envelope = (body: unknown, area: Area, dialect: SimDialect) => unknown
 
 const inData: Envelope = (data, area, dialect) => ({ ...codeAndMessage(area, dialect), data, succ: true })
 
-const ENVELOPES: Readonly<Record<ListEnvelope, Envelope>> = {
+const ENVELOPES: Readonly<Record<SimDialect['contractLists'], Envelope>> = {
   bare: (list) => list,
   list: (list) => ({ list }),
   data: inData,
@@ -94,7 +94,7 @@ function enveloped(name: string, body: unknown, dialect: SimDialect): unknown {
   return isWrapped ? inData(body, area, dialect) : body
 }
 
-function listEnvelope(name: string, area: Area, { spotLists, contractLists }: SimDialect): ListEnvelope {
+function listEnvelope(name: string, area: Area, { spotLists, contractLists }: SimDialect): SimDialect['contractLists'] {
   if (area === 'contract') return contractLists
   if (spotLists !== 'mixed') return spotLists
   return name === 'spot.trades' ? 'list' : 'bare'

@@ -2,11 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { refusal, type Refusal } from '../exchange/account/refusal.ts'
 import type { Params } from './request-params.ts'
 
-export interface Credentials {
-  readonly apiKey: string
-  readonly apiSecret: string
-}
-
 /** A request as it arrived: the bytes that were signed. */
 export interface ReceivedRequest {
   readonly method: string
@@ -18,7 +13,9 @@ export interface ReceivedRequest {
 
 export const DEFAULT_WINDOW_MS = 5000
 
-export interface SigningRules extends Credentials {
+export interface SigningRules {
+  readonly apiKey: string
+  readonly apiSecret: string
   /** Whether the query of a GET is part of the signed text. Old venues omit it. */
   readonly signsQuery: boolean
   /** A timestamp this far ahead of the venue's clock, or further, is refused. */

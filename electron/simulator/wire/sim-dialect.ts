@@ -10,9 +10,8 @@
  * level deeper).
  */
 const LISTS = ['bare', 'list', 'data', 'dataOrNull', 'dataList'] as const
-export type ListEnvelope = (typeof LISTS)[number]
 
-/** The choices of each switch, default first. Switches with other values are in `Rest`. */
+/** The choices of each switch, default first. Switches with other values are in `REST`. */
 export const CHOICES = {
   // Interfaces
   /** `binance`: /api/v1, signed in the query under X-MBX-APIKEY, with its own rows, states and codes. */
@@ -186,9 +185,8 @@ export const CHOICES = {
 } as const
 
 export type Choice = keyof typeof CHOICES
-type Choices = { readonly [K in Choice]: (typeof CHOICES)[K][number] }
 
-interface Rest {
+export type SimDialect = { readonly [K in Choice]: (typeof CHOICES)[K][number] } & {
   /** A timestamp this far ahead of the venue's clock, or further, is refused. */
   readonly futureSkewMs: number
   /** Maps an endpoint name ("contract.conditionOrder") to the whole path that replaces its own. */
@@ -200,13 +198,17 @@ interface Rest {
   readonly missing: readonly string[]
 }
 
-export const REST: Rest = { futureSkewMs: 1000, paths: {}, spotPrefix: '', contractPrefix: '', missing: [] }
-
-export type SimDialect = Choices & Rest
+export const REST: Omit<SimDialect, Choice> = {
+  futureSkewMs: 1000,
+  paths: {},
+  spotPrefix: '',
+  contractPrefix: '',
+  missing: [],
+}
 
 /** The default dialect. */
 export const MIXED: SimDialect = {
-  ...(Object.fromEntries(Object.entries(CHOICES).map(([name, [usual]]) => [name, usual])) as Choices),
+  ...(Object.fromEntries(Object.entries(CHOICES).map(([name, [usual]]) => [name, usual])) as Pick<SimDialect, Choice>),
   ...REST,
 }
 

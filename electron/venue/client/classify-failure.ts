@@ -16,8 +16,6 @@ export interface Attempt {
   readonly timestamp: number | null
 }
 
-type FailedExchange = Extract<Exchange, { kind: 'failed' }>
-
 /**
  * The venue answered with an error code. A 5xx with a code still means a failing venue and proves nothing about a
  * write.
@@ -64,7 +62,7 @@ export function notListed(attempt: Attempt, httpStatus: number): Failure {
 }
 
 /** No complete answer arrived. */
-export function transportFailure(attempt: Attempt, failed: FailedExchange): Failure {
+export function transportFailure(attempt: Attempt, failed: Extract<Exchange, { kind: 'failed' }>): Failure {
   const meaning = { ...CAUSES[failed.cause], refused: false }
   const cause = failed.code === null ? null : message('failure.cause', { code: failed.code })
   if (failed.sentAt !== null) return fail(attempt, meaning, cause, failed.status)
@@ -101,7 +99,7 @@ function literally(text: string): string {
   return text.replace(/[^A-Za-z0-9]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-const CAUSES: Readonly<Record<FailedExchange['cause'], Omit<CodeMeaning, 'refused'>>> = {
+const CAUSES: Readonly<Record<Extract<Exchange, { kind: 'failed' }>['cause'], Omit<CodeMeaning, 'refused'>>> = {
   network: { kind: 'network', retry: 'soon', code: 'failure.venue.network' },
   tls: { kind: 'tls', retry: 'never', code: 'failure.venue.tls' },
   notTls: { kind: 'tls', retry: 'never', code: 'failure.venue.notTls' },

@@ -10,9 +10,6 @@ const OTHER_HOUR = '1h'
 /** Every venue accepts this limit for a list of open orders. */
 const FEW = 100
 
-/** Changes one setting of a dialect. */
-type Spelling = (dialect: Dialect) => Dialect
-
 /**
  * Another way to ask after a read that was not understood: the symbol in the other case, fewer open orders at once, or
  * the other word for hourly candles. null: there is no other way, or the answer was understood.
@@ -22,7 +19,7 @@ export function otherSpelling<E extends EndpointName>(
   params: Params<E>,
   answer: Result<{ readonly value: Reply<E> }, Failure>,
   dialect: Dialect,
-): Spelling | null {
+): ((dialect: Dialect) => Dialect) | null {
   const { area } = ENDPOINTS[endpoint]
   if (!answer.ok) {
     if (isAskedForMany(endpoint, answer.error, dialect)) return (other) => ({ ...other, openOrdersLimit: FEW })
@@ -42,7 +39,7 @@ function isAskedForMany(endpoint: EndpointName, { kind, venue }: Failure, { open
   return endpoint === 'spot.openOrders' && kind === 'rejected' && venue?.code !== '-1121' && openOrdersLimit > FEW
 }
 
-function inOtherCase(symbol: string): Spelling | null {
+function inOtherCase(symbol: string): ((dialect: Dialect) => Dialect) | null {
   const symbolCase = symbol === symbol.toLowerCase() ? 'upper' : 'lower'
   const other = symbolCase === 'upper' ? symbol.toUpperCase() : symbol.toLowerCase()
   return other === symbol ? null : (dialect) => ({ ...dialect, symbolCase })

@@ -1,5 +1,7 @@
 /** How a private call is authenticated. The secret is never here: only the text to sign, and the signature. */
 
+import type { EncodedRequest } from '../endpoints/table.ts'
+
 /** Either headers that sign a separate text, or parameters added to those of the request. */
 export type Authentication = 'headers' | 'parameters'
 
@@ -18,16 +20,6 @@ export interface Signable {
   readonly body: string
 }
 
-/** The text to sign with HMAC-SHA256, and a function that puts the signature into the request. */
-interface Unsigned<T> {
-  readonly text: string
-  readonly signed: (apiKey: string, signature: string) => T
-}
-
-interface Request extends Omit<Signable, 'timestamp'> {
-  readonly headers: Readonly<Record<string, string>>
-}
-
 /**
  * The oldest that a request may be when it arrives, ms. A write that was not answered may take effect for this long.
  */
@@ -36,13 +28,16 @@ const WINDOW_MS = 5_000
 /** The parameters that authenticate a request. */
 export const SIGNING: readonly string[] = ['recvWindow', 'timestamp', 'signature']
 
-/** `request`, ready to be signed at `timestamp` (venue time, ms). */
-export function toSign<T extends Request>(
+/**
+ * The text of `request` at `timestamp` (venue time, ms) to sign with HMAC-SHA256, and a function that puts the
+ * signature into it.
+ */
+export function toSign<T extends EncodedRequest>(
   how: Authentication,
   request: T,
   timestamp: number,
   signGetQuery: boolean,
-): Unsigned<T> {
+): { readonly text: string; readonly signed: (apiKey: string, signature: string) => T } {
   if (how === 'headers') {
     return {
       text: canonicalText({ ...request, timestamp }, signGetQuery),

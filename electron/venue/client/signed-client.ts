@@ -46,11 +46,6 @@ interface Going {
   readonly whyNot: () => Message | null
 }
 
-/** An encoded request and its row. */
-interface EncodedCall<E extends EndpointName> extends EncodedRequest {
-  readonly row: Row<E>
-}
-
 /** A request ready to be sent, and the texts in it that must not appear in a failure. */
 interface Prepared {
   readonly request: HttpRequest
@@ -187,7 +182,7 @@ export class SignedClient implements VenueClient {
   async #attempt<E extends EndpointName>(
     endpoint: E,
     params: Params<E>,
-    encoded: EncodedCall<E>,
+    encoded: EncodedRequest & { readonly row: Row<E> },
     going: Going,
   ): Promise<Result<Answer<Reply<E>>, Failure>> {
     const { row } = encoded

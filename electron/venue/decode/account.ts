@@ -10,7 +10,7 @@ import { UNKNOWN_COIN, type Gap } from '#shared/domain/gap.ts'
 import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
 import { message } from '#shared/words/message.ts'
-import type { ContractAccount } from '../port.ts'
+import type { AccountRead } from '#shared/domain/coherence.ts'
 import type { Json } from '../json/reader.ts'
 import { isSame, readEach, type Hiding, type Quarantine } from './read-list.ts'
 import {
@@ -65,7 +65,7 @@ function decodeBalance(entry: Row): Balance {
 }
 
 /** Margin accounts and positions are read separately, so that an unreadable margin row does not hide its positions. */
-export function decodeContractAccount(reply: Json, quarantine: Quarantine): ContractAccount {
+export function decodeContractAccount(reply: Json, quarantine: Quarantine): AccountRead {
   const coins = list(row(reply, 'contractAccount'), 'account')
   const marginAccounts = readEach(
     coins,

@@ -25,13 +25,9 @@ export class Unreadable extends Error {
 /** A complete list lacks the requested entry. Thrown and caught only inside `venue/`. */
 export class NotListed extends Error {}
 
-/** A place in a reply ("account[0].positionVos[2]"). The text is built only when it is read. */
-interface Place {
+/** An object of a reply, and its place ("account[0].positionVos[2]"), whose text is built only when it is read. */
+export interface Row {
   readonly path: string
-}
-
-/** An object of a reply, and its place. */
-export interface Row extends Place {
   readonly object: JsonObject
 }
 
@@ -39,7 +35,8 @@ export interface Row extends Place {
 export type Names = string | readonly string[]
 
 /** A list of a reply, and its place. */
-export interface Listed extends Place {
+export interface Listed {
+  readonly path: string
   readonly items: readonly Json[]
 }
 
@@ -60,7 +57,7 @@ export function row(value: Json, path: string): Row {
 }
 
 /** The object at `place`. Some replies wrap a single object in a list. */
-export function only(value: Json, place: Place): JsonObject {
+export function only(value: Json, place: Pick<Row, 'path'>): JsonObject {
   const object = isList(value) && value.length === 1 ? value[0] : value
   if (object === undefined || !isObject(object)) {
     throw new Unreadable(place.path, found(message('expected.object'), value))
@@ -68,14 +65,14 @@ export function only(value: Json, place: Place): JsonObject {
   return object
 }
 
-/** Reads one field of a row with a reader of this file; null: unreadable. */
-export type FieldReader = <T>(field: string, read: (from: Row, names: Names) => T, names: Names) => T | null
-
 /**
- * Reads the fields of a row one by one, so that one odd field does not hide the row. An unreadable field is null, and
- * the reason goes to `gaps` under our name of the field.
+ * Reads the fields of a row one by one, with the readers of this file, so that one odd field does not hide the row. An
+ * unreadable field is null, and the reason goes to `gaps` under our name of the field.
  */
-export function fieldsOf(from: Row, gaps: Gap[]): FieldReader {
+export function fieldsOf(
+  from: Row,
+  gaps: Gap[],
+): <T>(field: string, read: (from: Row, names: Names) => T, names: Names) => T | null {
   return (field, read, names) => {
     try {
       return read(from, names)

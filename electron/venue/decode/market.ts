@@ -1,8 +1,7 @@
 import type { Area } from '#shared/domain/instrument.ts'
 import type { OrderSide } from '#shared/domain/order.ts'
-import type { Candle, Depth, DepthLevel, PublicTrade } from '#shared/domain/quote.ts'
+import type { Candle, Depth, DepthLevel, PublicTrade, Quote } from '#shared/domain/quote.ts'
 import { message } from '#shared/words/message.ts'
-import type { IndexPrice, Ticker } from '../endpoints/calls.ts'
 import { jsonObject, type Json } from '../json/reader.ts'
 import { isList, isObject } from '../http/envelopes.ts'
 import { readEach, rows, type Quarantine } from './read-list.ts'
@@ -27,7 +26,7 @@ export function decodeTime(reply: Json): number {
   return time(entry, ['serverTime', 'server_time'])
 }
 
-export function decodeTicker(reply: Json): Ticker {
+export function decodeTicker(reply: Json): Pick<Quote, 'last' | 'bid' | 'ask'> {
   const entry = row(reply, 'ticker')
   return {
     last: optionalPrice(entry, ['last', 'lastPrice']),
@@ -36,7 +35,7 @@ export function decodeTicker(reply: Json): Ticker {
   }
 }
 
-export function decodeIndex(reply: Json): IndexPrice {
+export function decodeIndex(reply: Json): Pick<Quote, 'mark' | 'index' | 'fundingRate'> {
   const entry = row(reply, 'index')
   return {
     mark: optionalPrice(entry, ['tagPrice', 'markPrice']),

@@ -2,7 +2,7 @@ import type { Decimal } from '#shared/domain/decimal.ts'
 import { bareName, type Area } from '#shared/domain/instrument.ts'
 import type { Order, OrderAction, OrderSide, OrderStatus, OrderType } from '#shared/domain/order.ts'
 import { message } from '#shared/words/message.ts'
-import type { BatchCanceled, CanceledOrder, PlacedOrder } from '../endpoints/calls.ts'
+import type { BatchCanceled } from '../endpoints/calls.ts'
 import { jsonObject, type Json } from '../json/reader.ts'
 import { isList, isObject } from '../http/envelopes.ts'
 import { readEach, rows, type Quarantine } from './read-list.ts'
@@ -148,7 +148,7 @@ export function ownName(entry: Row, area: Area, asked: string | null): string {
   return stated === asked || bareName(stated) === bareName(asked) ? asked : stated
 }
 
-export function decodePlaced(reply: Json): PlacedOrder {
+export function decodePlaced(reply: Json): Pick<Order, 'orderId' | 'clientOrderId'> {
   const entry = row(reply, 'order')
   return { orderId: id(entry, ID_NAMES), clientOrderId: clientOrderId(entry) }
 }
@@ -170,7 +170,7 @@ export function decodeTriggered(reply: Json): { readonly triggerId: string } {
  * An accepted cancel. A reply without a state, or null in a valid envelope, means accepted but not done yet: Contract
  * never gives a state.
  */
-export function decodeCanceled(reply: Json, orderId: string): CanceledOrder {
+export function decodeCanceled(reply: Json, orderId: string): Pick<Order, 'orderId' | 'status'> {
   if (reply === null) return { orderId, status: 'canceling' }
   const entry = row(reply, 'order')
   expectId(entry, orderId)

@@ -2,48 +2,19 @@
  * Every endpoint of the interface under our name, with its parameters and reply in our names and units. The rows in
  * endpoints/ define how a venue spells each.
  */
-import type { Balance, MarginAccount, MarginMode, Position } from '#shared/domain/account.ts'
+import type { Balance, MarginMode } from '#shared/domain/account.ts'
 import type { BaseQuantity, Contracts, Price, QuoteAmount } from '#shared/domain/amounts.ts'
+import type { AccountRead } from '#shared/domain/coherence.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { ClosedPosition, Fill } from '#shared/domain/fill.ts'
 import type { Contract, Pair } from '#shared/domain/instrument.ts'
-import type { Order, OrderAction, OrderSide, OrderStatus } from '#shared/domain/order.ts'
-import type { Candle, Depth, PublicTrade } from '#shared/domain/quote.ts'
-
-/** The newest prices. */
-export interface Ticker {
-  readonly last: Decimal | null
-  /** Best bid and ask, if the venue gives them. */
-  readonly bid: Decimal | null
-  readonly ask: Decimal | null
-}
-
-export interface IndexPrice {
-  readonly mark: Decimal | null
-  readonly index: Decimal | null
-  readonly fundingRate: Decimal | null
-}
-
-export interface PlacedOrder {
-  readonly orderId: string
-  readonly clientOrderId: string | null
-}
-
-/** A cancel that the venue accepted. Only a later read proves that the order is gone. */
-export interface CanceledOrder {
-  readonly orderId: string
-  readonly status: OrderStatus
-}
+import type { Order, OrderAction, OrderSide } from '#shared/domain/order.ts'
+import type { Candle, Depth, PublicTrade, Quote } from '#shared/domain/quote.ts'
 
 /** The outcome of one order in a batch cancel. `unknown`: the reply does not name it, so only a read can tell. */
 export interface BatchCanceled {
   readonly orderId: string
   readonly outcome: 'accepted' | 'refused' | 'unknown'
-}
-
-export interface ContractAccount {
-  readonly marginAccounts: readonly MarginAccount[]
-  readonly positions: readonly Position[]
 }
 
 /** What a key may do, according to the venue; null: it does not say. */
@@ -89,10 +60,10 @@ export interface Endpoints {
   'spot.time': { params: Nothing; reply: number }
   'spot.pairs': { params: Nothing; reply: readonly Pair[] }
   'spot.depth': { params: { symbol: string; limit?: number }; reply: Depth }
-  'spot.ticker': { params: { symbol: string }; reply: Ticker }
+  'spot.ticker': { params: { symbol: string }; reply: Pick<Quote, 'last' | 'bid' | 'ask'> }
   'spot.trades': { params: { symbol: string; limit?: number }; reply: readonly PublicTrade[] }
   'spot.klines': { params: { symbol: string; interval: Interval; limit?: number }; reply: readonly Candle[] }
-  'spot.placeOrder': { params: SpotTicket; reply: PlacedOrder }
+  'spot.placeOrder': { params: SpotTicket; reply: Pick<Order, 'orderId' | 'clientOrderId'> }
   /** Checked like an order, including signature and window, but never sent to the matching engine. */
   'spot.testOrder': { params: SpotTicket; reply: null }
   /**
@@ -102,7 +73,7 @@ export interface Endpoints {
   'spot.batchOrders': { params: { symbol: string; orders: readonly BatchEntry[] }; reply: readonly string[] }
   /** `since`: venue time, ms, before which an order looked up by its client id was not placed. */
   'spot.order': { params: { symbol: string; orderId?: string; clientOrderId?: string; since?: number }; reply: Order }
-  'spot.cancelOrder': { params: { symbol: string; orderId: string }; reply: CanceledOrder }
+  'spot.cancelOrder': { params: { symbol: string; orderId: string }; reply: Pick<Order, 'orderId' | 'status'> }
   /** Up to 10 orders. The reply has one entry for each requested id. */
   'spot.batchCancel': { params: { symbol: string; orderIds: readonly string[] }; reply: readonly BatchCanceled[] }
   /** The orders of one pair, or without a symbol of the whole area, if the venue serves that. */
@@ -114,8 +85,8 @@ export interface Endpoints {
   'contract.time': { params: Nothing; reply: number }
   'contract.contracts': { params: Nothing; reply: readonly Contract[] }
   'contract.depth': { params: { contract: string; limit?: number }; reply: Depth }
-  'contract.ticker': { params: { contract: string }; reply: Ticker }
-  'contract.index': { params: { contract: string }; reply: IndexPrice }
+  'contract.ticker': { params: { contract: string }; reply: Pick<Quote, 'last' | 'bid' | 'ask'> }
+  'contract.index': { params: { contract: string }; reply: Pick<Quote, 'mark' | 'index' | 'fundingRate'> }
   'contract.klines': { params: { contract: string; interval: Interval; limit?: number }; reply: readonly Candle[] }
   'contract.placeOrder': {
     /** `leverage`: the value set for the contract. Some venues accept no order without it. */
@@ -123,7 +94,7 @@ export interface Endpoints {
         | { type: 'limit'; price: Price; timeInForce?: 'IOC' | 'FOK' | 'POST_ONLY' }
         | { type: 'market' }
       )
-    reply: PlacedOrder
+    reply: Pick<Order, 'orderId' | 'clientOrderId'>
   }
   /** An order that waits for a price. Once accepted, no call of the published interface lists it. */
   'contract.conditionOrder': {
@@ -134,13 +105,13 @@ export interface Endpoints {
     } & ({ type: 'limit'; price: Price } | { type: 'market' })
     reply: { readonly triggerId: string }
   }
-  'contract.cancelOrder': { params: { contract: string; orderId: string }; reply: CanceledOrder }
+  'contract.cancelOrder': { params: { contract: string; orderId: string }; reply: Pick<Order, 'orderId' | 'status'> }
   'contract.order': { params: { contract: string; orderId?: string; clientOrderId?: string }; reply: Order }
   'contract.openOrders': { params: { contract?: string }; reply: readonly Order[] }
   'contract.orderHistory': { params: { contract: string } & Page; reply: readonly Order[] }
   'contract.profitHistory': { params: { contract: string } & Page; reply: readonly ClosedPosition[] }
   'contract.myTrades': { params: { contract: string } & Page; reply: readonly Fill[] }
-  'contract.account': { params: Nothing; reply: ContractAccount }
+  'contract.account': { params: Nothing; reply: AccountRead }
 }
 
 export type EndpointName = keyof Endpoints

@@ -8,11 +8,11 @@ import type { Params } from './calls.ts'
 import { decodeOrder, soleOrder } from '../decode/orders.ts'
 import { clientOrderId, id, positive, wholeContracts } from './params.ts'
 import { CONTRACT, CONTRACT_ROWS as V1, DIRECTION, SIZE, termsProblem } from './contract-v1.ts'
-import { expected, sorts, type SomeRows } from './row.ts'
+import { expected, sorts, type Rows } from './row.ts'
 
 const { read } = sorts('contract')
 
-export const CONTRACT_V2_ROWS: SomeRows<'contract'> = {
+export const CONTRACT_V2_ROWS: Partial<Rows<'contract'>> = {
   'contract.ping': V1['contract.ping'],
   'contract.time': V1['contract.time'],
   'contract.contracts': V1['contract.contracts'],

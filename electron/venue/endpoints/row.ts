@@ -26,7 +26,10 @@ export interface Row<E extends EndpointName> {
   /** A check across fields; null: no problem. */
   readonly check?: (params: Params<E>, dialect: Dialect) => Message | null
   /** What this dialect sends in addition. */
-  readonly extra?: (params: Params<E>, dialect: Dialect) => Extra
+  readonly extra?: (
+    params: Params<E>,
+    dialect: Dialect,
+  ) => { readonly fields?: readonly Field[]; readonly headers?: Readonly<Record<string, string>> }
   /** A row to use instead of this one for these parameters; null: this row. */
   readonly instead?: (params: Params<E>) => Row<E> | null
   /** A parameter that this interface requires though others do not. Without it the call is `notSupported`. */
@@ -36,17 +39,8 @@ export interface Row<E extends EndpointName> {
   readonly rights?: (reply: Json) => KeyRights | null
 }
 
-/** Parameters and headers that only some venues want. */
-interface Extra {
-  readonly fields?: readonly Field[]
-  readonly headers?: Readonly<Record<string, string>>
-}
-
 /** The rows of one area. */
 export type Rows<A extends Area> = { readonly [E in EndpointName & `${A}.${string}`]: Row<E> }
-
-/** The rows of an interface that lacks some endpoints. */
-export type SomeRows<A extends Area> = Partial<Rows<A>>
 
 /** What the rows of one kind have in common. */
 type Sort = Pick<Row<EndpointName>, 'area' | 'method' | 'path' | 'security' | 'limit' | 'weight' | 'retry'>

@@ -12,7 +12,7 @@ import { decodeSpotFillsById } from '../decode/history.ts'
 import { decodeOrderOfClient, decodeOrders } from '../decode/orders.ts'
 import { decodeRights } from '../decode/rights.ts'
 import { clientOrderId, id, intervalIn, levelsOf, moment, positive, symbol, upTo, type Field } from './params.ts'
-import { expected, limitUpTo, orderType, priceProblem, side, sorts, type Row, type SomeRows } from './row.ts'
+import { expected, limitUpTo, orderType, priceProblem, side, sorts, type Row, type Rows } from './row.ts'
 import { SPOT_ROWS } from './spot-sapi.ts'
 
 const { open, read, account, write, remove } = sorts('spot')
@@ -44,7 +44,7 @@ const ORDER_OF_CLIENT: Row<'spot.order'> = {
   decode: (reply, _, params) => decodeOrderOfClient(reply, params.symbol, params.clientOrderId ?? '', MOST_LISTED),
 }
 
-export const SPOT_BINANCE_ROWS: SomeRows<'spot'> = {
+export const SPOT_BINANCE_ROWS: Partial<Rows<'spot'>> = {
   'spot.ping': { ...SPOT_ROWS['spot.ping'], ...open('/api/v1/ping') },
   'spot.time': { ...SPOT_ROWS['spot.time'], ...open('/api/v1/time') },
   'spot.pairs': { ...open('/api/v1/exchangeInfo'), fields: [], decode: decodeExchangeInfo },

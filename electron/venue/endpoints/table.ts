@@ -8,9 +8,9 @@ import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import type { EndpointName, Params } from './calls.ts'
 import { CODES, CONTRACT_V2_CODES, SPOT_BINANCE_CODES, type Codes } from '../client/codes.ts'
-import type { Apis, Dialect } from '../profile/dialect.ts'
+import type { Dialect } from '../profile/dialect.ts'
 import { writeFields } from './params.ts'
-import type { Authentication } from '../client/sign.ts'
+import type { Authentication, Signable } from '../client/sign.ts'
 import { toBody, toQuery } from '../http/envelopes.ts'
 import { CONTRACT_V2_ROWS } from './contract-v2.ts'
 import { CONTRACT_ROWS } from './contract-v1.ts'
@@ -31,7 +31,7 @@ interface Api {
   readonly codes: Codes
 }
 
-const APIS: { readonly [A in Area]: Readonly<Record<Apis[A], Api>> } = {
+const APIS: { readonly [A in Area]: Readonly<Record<Dialect['api'][A], Api>> } = {
   spot: {
     sapi: { rows: SPOT_ROWS, authentication: 'headers', codes: CODES },
     binance: { rows: SPOT_BINANCE_ROWS, authentication: 'parameters', codes: SPOT_BINANCE_CODES },
@@ -77,12 +77,7 @@ export function endpointsOf(dialect: Pick<Dialect, 'api'>): readonly EndpointNam
 }
 
 /** A request as it will be sent, without its time and signature. */
-export interface EncodedRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE'
-  /** The signed path, without host, gateway prefix and query. */
-  readonly path: string
-  readonly query: string
-  readonly body: string
+export interface EncodedRequest extends Omit<Signable, 'timestamp'> {
   readonly headers: Readonly<Record<string, string>>
 }
 

@@ -41,7 +41,7 @@ export type Exchange =
     }
   | {
       readonly kind: 'failed'
-      readonly cause: FailureCause
+      readonly cause: Ended | 'network' | 'tls' | 'notTls' | 'notHttp'
       /** Node's error code ("ECONNREFUSED"), never text from the network; null: none. */
       readonly code: string | null
       /** null: no byte was sent. */
@@ -49,8 +49,6 @@ export type Exchange =
       /** The status, if the status line arrived. */
       readonly status: number | null
     }
-
-type FailureCause = Ended | 'network' | 'tls' | 'notTls' | 'notHttp'
 
 /** Replies that did not come from the venue's own service. */
 export type Oddity = 'compressed' | 'html'
@@ -212,7 +210,7 @@ function oddityOf(headers: WholeReply['headers'], body: Buffer): Oddity | null {
   return start.startsWith('<') ? 'html' : null
 }
 
-function causeOf(code: string | null, hasLeft: boolean): FailureCause {
+function causeOf(code: string | null, hasLeft: boolean) {
   if (code === null) return 'network'
   if (code.startsWith('HPE_')) return 'notHttp'
   if (hasLeft || !TLS_CODE.test(code)) return 'network'

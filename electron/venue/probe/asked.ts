@@ -9,7 +9,7 @@ import type { Answer, VenueClient } from '../port.ts'
 export type Asker = Pick<VenueClient, 'call' | 'dialect' | 'venueTime'>
 
 /** Whether the venue offers a call, judged by its answers. */
-export type Offered = 'yes' | 'no' | 'unclear'
+type Offered = 'yes' | 'no' | 'unclear'
 
 /** Failures that say something about the connection or the moment, and nothing about the call. */
 const PROVES_NOTHING: ReadonlySet<Failure['kind']> = new Set([
@@ -19,7 +19,7 @@ const PROVES_NOTHING: ReadonlySet<Failure['kind']> = new Set([
 ])
 
 /** A good answer, and the venue's clock when it arrived, ms. */
-export interface GoodAnswer<E extends EndpointName> {
+interface GoodAnswer<E extends EndpointName> {
   readonly value: Reply<E>
   readonly venueTime: number
 }

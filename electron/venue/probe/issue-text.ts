@@ -10,7 +10,7 @@ import { describeDialect } from '../profile/differences.ts'
 import { dialectFields } from '../profile/profile.ts'
 import { dialectOf, type DialectFields } from '../profile/profile-schema.ts'
 
-export interface IssueFacts extends Addresses {
+interface IssueFacts extends Addresses {
   readonly report: ProbeReport
   readonly dialect: Dialect
   /** The relevant versions, by name. */

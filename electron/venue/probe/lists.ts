@@ -4,21 +4,19 @@ import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
 import { asListed } from '#shared/domain/order.ts'
 import { withoutOrder } from '#shared/desk/held-back.ts'
 import { areaTitle, listed, failureMessage, message } from '#shared/words/message.ts'
-import type { ContractAccount } from '../endpoints/calls.ts'
+import type { AccountRead } from '#shared/domain/coherence.ts'
 import type { Dialect } from '../profile/dialect.ts'
 import { servesNone } from '../client/classify-failure.ts'
 import type { Asker } from './asked.ts'
 import { failureOf, passed, skipped, warned, type Finding } from './finding.ts'
 
 /** What earlier steps read; null: unreadable, or no such area. */
-export interface ProbedAccount {
+interface ProbedAccount {
   readonly pairs: readonly Pair[] | null
   readonly contracts: readonly Contract[] | null
   readonly balances: readonly Balance[] | null
-  readonly account: ContractAccount | null
+  readonly account: AccountRead | null
 }
-
-type Listing = Dialect['openOrders'][Area]
 
 /**
  * Orders of this many instruments are proof: a venue that lists one instrument at a time may answer for the first one.
@@ -51,9 +49,13 @@ export async function askLists(client: Asker, probed: ProbedAccount): Promise<Fi
   return isDoubtful ? warned(messages, value, ...facts) : passed(messages, value, ...facts)
 }
 
-const NONE: ContractAccount = { marginAccounts: [], positions: [] }
+const NONE: AccountRead = { marginAccounts: [], positions: [] }
 
-async function askList(client: Asker, area: Area, probed: ProbedAccount): Promise<Finding<Listing>> {
+async function askList(
+  client: Asker,
+  area: Area,
+  probed: ProbedAccount,
+): Promise<Finding<Dialect['openOrders'][Area]>> {
   const title = areaTitle(area)
   const answer = await client.call(`${area}.openOrders`, {})
   if (!answer.ok && servesNone(answer.error)) return listingFinding(area, 'perInstrument')
@@ -81,7 +83,7 @@ async function askList(client: Asker, area: Area, probed: ProbedAccount): Promis
   return passed(message('probe.listsBelieved', { area: title }), 'unknown', unproved)
 }
 
-function listingFinding(area: Area, how: Listing): Finding<Listing> {
+function listingFinding(area: Area, how: Dialect['openOrders'][Area]): Finding<Dialect['openOrders'][Area]> {
   const code = how === 'wholeArea' ? 'probe.listsArea' : 'probe.listsOneByOne'
   return passed(message(code, { area: areaTitle(area) }), how, { code: 'openOrders', area, how })
 }

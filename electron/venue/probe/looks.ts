@@ -4,14 +4,13 @@ import type { LookFact, LookFacts, ProbeStep } from '#shared/domain/probe.ts'
 import { areaTitle, listed, message } from '#shared/words/message.ts'
 
 type Outcome = ProbeStep['outcome']
-type Looks = {
-  readonly [C in keyof LookFacts]: readonly [outcome: Outcome, message: (fact: LookFacts[C]) => Message]
-}
 
 /** Further names are only counted. */
 const MOST_NAMED = 5
 
-const LOOKS: Looks = {
+const LOOKS: {
+  readonly [C in keyof LookFacts]: readonly [outcome: Outcome, message: (fact: LookFacts[C]) => Message]
+} = {
   rightsNotStated: ['skipped', () => message('probe.rightsNotStated')],
   mayTrade: ['passed', () => message('probe.mayTrade')],
   mayNotTrade: ['failed', () => message('probe.mayNotTrade')],

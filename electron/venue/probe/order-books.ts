@@ -28,10 +28,11 @@ function bookOf(client: Asker, one: Pair | Contract, limit: number) {
     : client.call('contract.depth', { contract: one.name, limit })
 }
 
-type DepthLimit = Dialect['depthLimit']
-
 /** How many levels the venue gives. */
-export async function askBooks(client: Asker, instruments: readonly (Pair | Contract)[]): Promise<Finding<DepthLimit>> {
+export async function askBooks(
+  client: Asker,
+  instruments: readonly (Pair | Contract)[],
+): Promise<Finding<Dialect['depthLimit']>> {
   if (instruments.length === 0) return skipped(message('probe.nothingToAsk'))
   const found = await Promise.all(instruments.map((one) => askBook(client, one)))
   const limits = Object.fromEntries(

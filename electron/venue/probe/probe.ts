@@ -53,18 +53,14 @@ interface ProbeOptions extends Addresses {
   readonly signal?: AbortSignal
 }
 
-interface Probed {
-  readonly report: ProbeReport
-  /** How to speak to this venue from now on. */
-  readonly dialect: Dialect
-}
-
 /**
  * Takes the steps of a `ProbeReport` in order and skips those that earlier findings make pointless. Never throws. A key
  * that works in only one area, or may not trade, is `limited`. An area that cannot be reached makes the verdict
- * `refused`. An area without an address has no steps.
+ * `refused`. An area without an address has no steps. `dialect`: how to speak to this venue from now on.
  */
-export async function probeVenue(options: ProbeOptions): Promise<Probed> {
+export async function probeVenue(
+  options: ProbeOptions,
+): Promise<{ readonly report: ProbeReport; readonly dialect: Dialect }> {
   const { signal } = options
   const areas = [...areasAt(options).keys()]
   const faults = [...areasAt(options)].flatMap(([area, address]) => addressFault(area, address))

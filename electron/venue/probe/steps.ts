@@ -6,7 +6,8 @@ import type { ProbeFact, LookFact } from '#shared/domain/probe.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { areaTitle, failureMessage, message } from '#shared/words/message.ts'
-import type { ContractAccount, KeyRights, Params } from '../endpoints/calls.ts'
+import type { AccountRead } from '#shared/domain/coherence.ts'
+import type { KeyRights, Params } from '../endpoints/calls.ts'
 import type { Answer } from '../port.ts'
 import { authenticationOf } from '../endpoints/table.ts'
 import type { Dialect } from '../profile/dialect.ts'
@@ -85,7 +86,6 @@ function whole<T>({ value, quarantined }: Answer<T>, summary: Message, fact: Pro
 
 /** A signed GET with a query, to one area. */
 export type Question = (client: Asker) => Promise<Result<unknown, Failure>>
-type Judgement = 'accepted' | 'refused' | { readonly unclear: readonly Failure[] }
 
 /**
  * The calls that show how a venue wants a GET signed. Only areas that sign in headers have a choice; if there are any,
@@ -109,7 +109,10 @@ function openOrdersOf<A extends Area>(area: A, of: Params<`${A}.openOrders`>): Q
 }
 
 /** Whether a signature is accepted. A key may be refused in one area and accepted in the other. */
-export async function judgeSignature(client: Asker, asked: readonly Question[]): Promise<Judgement> {
+export async function judgeSignature(
+  client: Asker,
+  asked: readonly Question[],
+): Promise<'accepted' | 'refused' | { readonly unclear: readonly Failure[] }> {
   const unclear: Failure[] = []
   for (const question of asked) {
     const answer = await question(client)
@@ -176,7 +179,7 @@ export function rightsFinding(account: Finding<SpotAccount>, isWatchOnly: boolea
   return lookFinding(withdraw === null ? [...facts, { code: 'rightsNotStated' }] : facts)
 }
 
-export async function readContractAccount(client: Asker): Promise<Finding<ContractAccount>> {
+export async function readContractAccount(client: Asker): Promise<Finding<AccountRead>> {
   const answer = await client.call('contract.account', {})
   if (!answer.ok)
     return failed(

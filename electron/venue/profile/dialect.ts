@@ -11,17 +11,14 @@ export interface Limit {
   readonly windowMs: number
 }
 
-/** The published interfaces of each area. */
-export interface Apis {
-  /** `sapi`: the family's own. `binance`: Binance-style paths, names and signing. */
-  readonly spot: 'sapi' | 'binance'
-  /** `v1`: the family's own. `v2`: private calls on /fapi/v2, with fewer of them. */
-  readonly contract: 'v1' | 'v2'
-}
-
 export interface Dialect {
   /** The interface of each area. A call that it lacks is never made. */
-  readonly api: Apis
+  readonly api: {
+    /** `sapi`: the family's own. `binance`: Binance-style paths, names and signing. */
+    readonly spot: 'sapi' | 'binance'
+    /** `v1`: the family's own. `v2`: private calls on /fapi/v2, with fewer of them. */
+    readonly contract: 'v1' | 'v2'
+  }
   /**
    * Whether the signature of a GET covers its query as well as its path. Working clients do that; the document says
    * only the path.

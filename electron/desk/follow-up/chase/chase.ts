@@ -119,8 +119,6 @@ async function end(chase: Chase, ended: Ended): Promise<void> {
   else giveUpLooking(now, inARow(problems), log)
 }
 
-type Seen = Exclude<ChaseStep, { readonly kind: 'wait' }> | { readonly kind: 'rival' }
-
 /**
  * Looks until there is something to do. While another intent acts on the position, only the end of our order counts.
  */
@@ -128,7 +126,7 @@ async function watch(
   { log, read, clock, signal, rivals, startedAt, stop, slept }: Chase,
   leg: Leg,
   moves: number,
-): Promise<Seen> {
+): Promise<Exclude<ChaseStep, { readonly kind: 'wait' }> | { readonly kind: 'rival' }> {
   const { instrument, side, price } = asKind(leg.request, 'close')
   for (let blind = 0; ;) {
     await wait(clock, read.isPaused('contract') ? LOOK_EVERY_PAUSED_MS : LOOK_EVERY_MS, signal)

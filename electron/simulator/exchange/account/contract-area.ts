@@ -1,6 +1,6 @@
 import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
-import { reaches, walkByQuantity, type Side, type Slice } from '../market/books.ts'
+import { reaches, walkByQuantity, type Side, type Level } from '../market/books.ts'
 import { CONTRACT_FEE, type ContractSpec } from '../market/specs.ts'
 import { checkContractTicket } from './contract-check.ts'
 import { keep, OrderHistory } from './order-history.ts'
@@ -13,6 +13,7 @@ import {
   newOrder,
   remaining,
   type ContractOrder,
+  type ContractTicket,
   type Fill,
   type PositionType,
 } from './sim-order.ts'
@@ -21,7 +22,6 @@ import { opposite, orderLock, positionSide, type SimPosition } from './sim-posit
 import { Positions } from './positions.ts'
 import { refusal, type Refusal } from './refusal.ts'
 import type { ContractSurroundings } from './surroundings.ts'
-import type { ContractTicket } from './ticket.ts'
 import type { Wallet } from './wallet.ts'
 
 /** The contract side of the account: orders that lock money, and the positions made by their trades (positions.ts). */
@@ -125,7 +125,7 @@ export class ContractArea {
    * What a new order takes from the order book. Own orders in its way are cancelled. Nothing if its terms forbid
    * taking.
    */
-  #take(order: ContractOrder): Slice[] {
+  #take(order: ContractOrder): Level[] {
     const { books } = this.#around
     const slices = walkByQuantity(books.offers(order.spec, order.side), order.side, order.volume, order.price)
     const offered = sum(slices.map((slice) => slice.quantity))
@@ -160,7 +160,7 @@ export class ContractArea {
     return prices.some((price) => reaches(side, limitOf(order), price))
   }
 
-  #trade(order: ContractOrder, slice: Slice, isMaker: boolean): void {
+  #trade(order: ContractOrder, slice: Level, isMaker: boolean): void {
     const rate = isMaker ? CONTRACT_FEE.maker : CONTRACT_FEE.taker
     const lockedBefore = isMaker ? orderLock(order) : ZERO
     const fee = booked(valueAt(order.spec, slice.quantity, slice.price).times(rate))
@@ -168,7 +168,7 @@ export class ContractArea {
     if (isMaker) this.wallet.lock(order.spec.marginCoin, orderLock(order).minus(lockedBefore))
   }
 
-  #execute(order: ContractOrder, slice: Slice, fee: Decimal, isMaker: boolean): void {
+  #execute(order: ContractOrder, slice: Level, fee: Decimal, isMaker: boolean): void {
     order.executed = order.executed.plus(slice.quantity)
     order.executedMoney = order.executedMoney.plus(slice.quantity.times(slice.price))
     order.fees = order.fees.plus(fee)

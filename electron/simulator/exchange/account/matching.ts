@@ -1,6 +1,6 @@
 /** How resting orders of both areas meet the market, and each other. */
 import { roundTo, sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
-import { reaches, stepPlaces, type Books, type Slice } from '../market/books.ts'
+import { reaches, stepPlaces, type Books, type Level } from '../market/books.ts'
 import { limitOf, remaining, type SimOrder } from './sim-order.ts'
 
 /**
@@ -33,7 +33,7 @@ export function matchResting<O extends SimOrder>(
  * `slices` or, if something is left, its limit. Self-trade prevention is "cancel maker": they are cancelled and the
  * incoming order continues. `opposite` is in price-time priority.
  */
-export function metByTaker<O extends SimOrder>(order: O, slices: readonly Slice[], opposite: readonly O[]): O[] {
+export function metByTaker<O extends SimOrder>(order: O, slices: readonly Level[], opposite: readonly O[]): O[] {
   if (opposite.length === 0) return []
   const isComplete = order.price === null || sum(slices.map(({ quantity }) => quantity)).gte(order.volume)
   const farthest = isComplete ? slices.at(-1)?.price : order.price

@@ -1,5 +1,5 @@
 import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
-import type { Side, Slice } from '../market/books.ts'
+import type { Side, Level } from '../market/books.ts'
 import type { ContractSpec } from '../market/specs.ts'
 import { keep } from './order-history.ts'
 import { booked, valueAt } from './contract-maths.ts'
@@ -20,7 +20,7 @@ import type { ContractSurroundings } from './surroundings.ts'
 import { Wallet } from './wallet.ts'
 
 /** A trade of contracts at a price, with its fee. */
-interface Trade extends Slice {
+interface Trade extends Level {
   readonly fee: Decimal
 }
 

@@ -1,13 +1,11 @@
 import type { Side } from '../market/books.ts'
 import { limitOf, priceIsBetter, type SimOrder } from './sim-order.ts'
 
-/** One instrument's orders, best price first and equal prices by time. */
-type Queues<O> = Readonly<Record<Side, O[]>>
-
 /** The account's resting orders by instrument and side, in price-time priority. */
 export class RestingOrders<O extends SimOrder> {
   readonly #byId = new Map<string, O>()
-  readonly #queues = new Map<O['spec'], Queues<O>>()
+  /** Each instrument's orders, best price first and equal prices by time. */
+  readonly #queues = new Map<O['spec'], Readonly<Record<Side, O[]>>>()
 
   /** All orders, oldest first. */
   all(): O[] {

@@ -3,9 +3,7 @@ import type { Side } from '../market/books.ts'
 import type { ContractSpec, PairSpec } from '../market/specs.ts'
 import type { Surroundings } from './surroundings.ts'
 
-export type OrderType = 'LIMIT' | 'MARKET'
 export type OrderStatus = 'NEW' | 'PART_FILLED' | 'FILLED' | 'PENDING_CANCEL' | 'CANCELED'
-export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'POST_ONLY'
 /** 1 cross, 2 isolated: the venue's own numbers. */
 export type PositionType = 1 | 2
 
@@ -13,7 +11,7 @@ interface OrderBase {
   readonly orderId: string
   readonly clientOrderId: string | null
   readonly side: Side
-  readonly type: OrderType
+  readonly type: 'LIMIT' | 'MARKET'
   /** Null for a market order. */
   readonly price: Decimal | null
   /** The requested amount: base units (quote units for a spot market buy by money), or contracts. */
@@ -43,12 +41,22 @@ export interface ContractOrder extends OrderBase {
   readonly spec: ContractSpec
   readonly action: 'OPEN' | 'CLOSE'
   readonly positionType: PositionType
-  readonly timeInForce: TimeInForce
+  readonly timeInForce: 'GTC' | 'IOC' | 'FOK' | 'POST_ONLY'
   /** It ended on arrival by its own terms, before it could rest. */
   endedAtOnce?: true
 }
 
 export type SimOrder = SpotOrder | ContractOrder
+
+/** A request for an order. It becomes an order once it passes the checks. */
+export type SpotTicket = Pick<
+  SpotOrder,
+  'spec' | 'side' | 'type' | 'price' | 'clientOrderId' | 'volume' | 'buysQuantity'
+>
+export type ContractTicket = Pick<
+  ContractOrder,
+  'spec' | 'side' | 'type' | 'price' | 'clientOrderId' | 'volume' | 'action' | 'positionType' | 'timeInForce'
+>
 
 /** A trade of the account against the house. */
 export interface Fill {

@@ -1,20 +1,24 @@
 import { ONE, sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
-import { walkByMoney, walkByQuantity, type Slice } from '../market/books.ts'
+import { walkByMoney, walkByQuantity, type Level } from '../market/books.ts'
 import { SPOT_FEE, type PairSpec } from '../market/specs.ts'
 import { keep, OrderHistory } from './order-history.ts'
 import { matchResting, metByTaker } from './matching.ts'
-import { expectLeft, isByMoney, isLive, limitOf, newOrder, remaining, type Fill, type SpotOrder } from './sim-order.ts'
+import {
+  expectLeft,
+  isByMoney,
+  isLive,
+  limitOf,
+  newOrder,
+  remaining,
+  type Fill,
+  type SpotOrder,
+  type SpotTicket,
+} from './sim-order.ts'
 import { RestingOrders } from './resting-orders.ts'
 import { opposite } from './sim-position.ts'
 import { firstRefusal, refusal, type Refusal } from './refusal.ts'
 import type { Surroundings } from './surroundings.ts'
-import type { SpotTicket } from './ticket.ts'
-
-interface Holding {
-  free: Decimal
-  locked: Decimal
-}
 
 /**
  * The spot side of the account: balances, orders and fills. The house is the counterparty of every trade and takes the
@@ -23,7 +27,7 @@ interface Holding {
 export class SpotArea {
   readonly fills: Fill[] = []
   readonly #around: Surroundings
-  readonly #holdings = new Map<string, Holding>()
+  readonly #holdings = new Map<string, { free: Decimal; locked: Decimal }>()
   readonly #house = new Map<string, Decimal>()
   readonly #history = new OrderHistory<SpotOrder>()
   readonly #open = new RestingOrders<SpotOrder>()
@@ -121,7 +125,7 @@ export class SpotArea {
   }
 
   /** What a new order takes from the order book. Own orders in its way are cancelled. */
-  #take(order: SpotOrder): Slice[] {
+  #take(order: SpotOrder): Level[] {
     const { spec, side, volume } = order
     const offers = this.#around.books.offers(spec, side)
     const slices = isByMoney(order)
@@ -148,7 +152,7 @@ export class SpotArea {
     holding.locked = holding.locked.minus(cost)
   }
 
-  #trade(order: SpotOrder, { price, quantity }: Slice, isMaker: boolean): void {
+  #trade(order: SpotOrder, { price, quantity }: Level, isMaker: boolean): void {
     const { base, quote } = order.spec
     const money = price.times(quantity)
     const rate = isMaker ? SPOT_FEE.maker : SPOT_FEE.taker
@@ -180,7 +184,7 @@ export class SpotArea {
     this.#history.retire(order)
   }
 
-  #holding(asset: string): Holding {
+  #holding(asset: string) {
     const held = this.#holdings.get(asset)
     if (held) return held
     const empty = { free: ZERO, locked: ZERO }

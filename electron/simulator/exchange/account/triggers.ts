@@ -1,8 +1,6 @@
 import type { Decimal } from '#shared/domain/decimal.ts'
 import type { ContractSpec } from '../market/specs.ts'
-import type { ContractTicket } from './ticket.ts'
-
-export type TriggerDirection = 'rise' | 'fall'
+import type { ContractTicket } from './sim-order.ts'
 
 /** A condition order expires after this time, and no reply says so. */
 const LIFE_MS = 14 * 86_400_000
@@ -10,7 +8,7 @@ const LIFE_MS = 14 * 86_400_000
 interface Trigger {
   readonly id: string
   readonly ticket: ContractTicket
-  readonly direction: TriggerDirection
+  readonly direction: 'rise' | 'fall'
   readonly price: Decimal
   /** ms since 1970. */
   readonly expiresAt: number

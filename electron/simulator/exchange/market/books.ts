@@ -170,12 +170,9 @@ function contractUsd(spec: Extract<InstrumentSpec, { area: 'contract' }>, market
   return spec.inverse ? spec.multiplier : spec.multiplier.times(market.price(spec))
 }
 
-/** Part of a walk through the order book: a quantity at a price. */
-export type Slice = Level
-
 /** What an order for `quantity` gets from `levels`, best first, up to `limit` (null: any price). */
-export function walkByQuantity(levels: Iterable<Level>, side: Side, quantity: Decimal, limit: Decimal | null): Slice[] {
-  const slices: Slice[] = []
+export function walkByQuantity(levels: Iterable<Level>, side: Side, quantity: Decimal, limit: Decimal | null): Level[] {
+  const slices: Level[] = []
   let left = quantity
   for (const level of levels) {
     if (left.lte(0) || (limit && !reaches(side, limit, level.price))) break
@@ -187,8 +184,8 @@ export function walkByQuantity(levels: Iterable<Level>, side: Side, quantity: De
 }
 
 /** What `money` of the quote coin buys from the asks, in steps of `places` decimals. */
-export function walkByMoney(levels: Iterable<Level>, money: Decimal, places: number): Slice[] {
-  const slices: Slice[] = []
+export function walkByMoney(levels: Iterable<Level>, money: Decimal, places: number): Level[] {
+  const slices: Level[] = []
   let left = money
   for (const level of levels) {
     const affordable = roundTo(left.div(level.price), places, 'down')

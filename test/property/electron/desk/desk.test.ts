@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PLANNED, type BeforeClose } from '#electron/desk/log/entry.ts'
 import type { Leg } from '#electron/desk/state/intent.ts'
-import type { Answer, ContractAccount, EndpointName, Params, Reply } from '#electron/venue/port.ts'
+import type { AccountRead } from '#shared/domain/coherence.ts'
+import type { Answer, EndpointName, Params, Reply } from '#electron/venue/port.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import type { IntentReport, LegReport } from '#shared/desk/report.ts'
@@ -281,7 +282,7 @@ function changed<E extends EndpointName>(
 }
 
 /** The account as if no closing order locked anything. */
-function unlocked(account: ContractAccount): ContractAccount {
+function unlocked(account: AccountRead): AccountRead {
   return { ...account, positions: account.positions.map((held) => ({ ...held, pendingCloseVolume: ZERO })) }
 }
 
@@ -336,7 +337,7 @@ const MUTANTS: readonly (readonly [string, Sabotage])[] = [
     'closes the volume it planned without reading the position again',
     {
       client(client) {
-        let planned: ContractAccount | null = null
+        let planned: AccountRead | null = null
         let isCanceling = false
         return {
           ...client,

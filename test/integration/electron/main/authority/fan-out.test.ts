@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createAuthority } from '#electron/main/authority/authority.ts'
-import type { Answer, Question } from '#electron/main/authority/confirm.ts'
+import type { Answer, Confirm, Question } from '#electron/main/authority/confirm.ts'
 import type { Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import type { WayOutName } from '#shared/ipc/place.ts'
@@ -26,20 +26,16 @@ async function two(quay: object = {}) {
   /** `meanwhile` happens while the box is open. `waits`: another box is open first. */
   const person = { answer: 'yes' as Answer, waits: false, meanwhile: async (): Promise<unknown> => null }
   const { clock, later } = leading(bench.clock)
-  const authority = createAuthority({
-    accounts: bench.accounts,
-    async confirm(question, atItsTurn) {
-      asked.push(question)
-      await person.meanwhile()
-      if (!person.waits) return person.answer
-      const anew = (await atItsTurn?.()) ?? null
-      if (anew === null) return 'no'
-      asked.push(anew)
-      return person.answer
-    },
-    clock,
-    newId: randomUUID,
-  })
+  const confirm: Confirm = async (question, atItsTurn) => {
+    asked.push(question)
+    await person.meanwhile()
+    if (!person.waits) return person.answer
+    const anew = (await atItsTurn?.()) ?? null
+    if (anew === null) return 'no'
+    asked.push(anew)
+    return person.answer
+  }
+  const authority = createAuthority(bench.accounts, confirm, clock, randomUUID)
   const preview = (accountId: string, way: WayOutName = 'flatten', from = OURS) =>
     authority.previewWay({ accountId, way }, from)
   async function shown(accountId: string, way: WayOutName = 'flatten'): Promise<string> {

@@ -67,7 +67,7 @@ function comparing(compared: Compared): Sabotage {
   /** The same state after it was carried over into another file. */
   function carriedOver(state: DeskState): unknown {
     const archive = { file: 'archive', seq: 1, hash: 'hash' }
-    const body = encodeSnapshot({ archive, accounts: new Map([['account', { state, answers: new Map() }]]) })
+    const body = encodeSnapshot(archive, new Map([['account', { state, answers: new Map() }]]))
     const carried = decodeSnapshot(body, momentOf)?.accounts.get('account')?.state
     return carried && [windowReports(carried), legsOfKind(carried, 'protect').length]
   }

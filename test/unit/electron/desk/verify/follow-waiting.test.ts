@@ -39,7 +39,7 @@ function follow(answer: Result<Order, Failure> = UNKNOWN_THERE) {
     },
   })
   const signal = new AbortController().signal
-  const review = createFollower({ log, clock, signal, read, view: () => ({ ...NO_FACTS, ...list }) })
+  const review = createFollower({ clock, signal, read }, log, () => ({ ...NO_FACTS, ...list }))
   return {
     list,
     reads: () => reads,

@@ -43,7 +43,7 @@ async function shown(action: Action, answer: Answer) {
     seen.asked += 1
     return answer
   }
-  const authority = createAuthority({ accounts, confirm, clock, newId: () => PLAN_ID })
+  const authority = createAuthority(accounts, confirm, clock, () => PLAN_ID)
   await authority.preview({ runId: 'run', action }, 1)
   const submit = () => authority.submit({ runId: 'run', planId: PLAN_ID }, 1)
   return { submit, seen, clock }

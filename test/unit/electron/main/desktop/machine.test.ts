@@ -8,13 +8,10 @@ function watch() {
   const powerMonitor = new EventEmitter()
   const net = { online: true, isOnline: () => net.online }
   const done: unknown[] = []
-  watchMachine({
-    ...{ powerMonitor, net, clock },
-    accounts: {
-      wake: () => void done.push('wake'),
-      readAgain: () => void done.push('readAgain'),
-      noteMachine: (code, since) => void done.push([code, clock.wall() - since]),
-    },
+  watchMachine(powerMonitor, net, clock, {
+    wake: () => void done.push('wake'),
+    readAgain: () => void done.push('readAgain'),
+    noteMachine: (code, since) => void done.push([code, clock.wall() - since]),
   })
   return { clock, powerMonitor, net, done }
 }

@@ -15,7 +15,7 @@ const UNHASHABLE = null as unknown as Uint8Array
 /** The window that asks for the passphrase is open. */
 const WANTED = new AbortController().signal
 const QUICK = { N: 2, r: 1, p: 1 }
-const begin = (): AppLock => openAppLock({ file: file(), clock, cost: QUICK, onChange: () => void (changes += 1) })
+const begin = (): AppLock => openAppLock(file(), clock, () => void (changes += 1), QUICK)
 
 async function locked(): Promise<AppLock> {
   const lock = begin()
@@ -110,7 +110,7 @@ describe('the app lock', () => {
   })
 
   it('hashes slowly by default', async () => {
-    const lock = openAppLock({ file: file(), clock, onChange: () => undefined })
+    const lock = openAppLock(file(), clock, () => undefined)
     await lock.setPassphrase(bytes('correct horse'))
     expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ cost: { N: 131_072, r: 8, p: 1 } })
     lock.lock()

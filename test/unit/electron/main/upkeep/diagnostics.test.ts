@@ -57,12 +57,9 @@ describe('saving diagnostics', () => {
       showSaveDialog: async () => ({ canceled: filePath === '', filePath }),
     } as unknown as Dialog
     const shownIn = { dialog, say: sayIn('en'), window: () => null }
-    await saveDiagnostics(TEXT, {
-      ...{ boxes: shownIn, saveFile: createSaving(shownIn, dialog) },
-      openFile: async (path) => {
-        opened.push(readFileSync(path, 'utf8'))
-        folders.push(join(path, '..'))
-      },
+    await saveDiagnostics(TEXT, shownIn, createSaving(shownIn, dialog), async (path) => {
+      opened.push(readFileSync(path, 'utf8'))
+      folders.push(join(path, '..'))
     })
     return { boxes, opened, folders }
   }

@@ -13,12 +13,7 @@ function open(pid = 42) {
   const clock = new ManualClock()
   const kill = vi.fn<(pid: number, signal: string) => true>()
   const onLost = vi.fn<() => void>()
-  const tryAgain = keepPageAlive({
-    window: window as unknown as BrowserWindow,
-    clock,
-    process: { kill },
-    onLost,
-  })
+  const tryAgain = keepPageAlive(window as unknown as BrowserWindow, clock, { kill }, onLost)
   const end = (reason = 'crashed'): void => void webContents.emit('render-process-gone', {}, { reason })
   return { webContents, window, clock, kill, onLost, tryAgain, end, reloads: () => window.reload.mock.calls.length }
 }

@@ -59,7 +59,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const stateOn = (screen: TestScreen) => openWindowState({ file: file(), screen, app, clock })
+const stateOn = (screen: TestScreen) => openWindowState(file(), screen, app, clock)
 
 /** Places a window on these displays, and quits. */
 async function leftAt(bounds: Rectangle, isMaximized: boolean, ...displays: Display[]): Promise<void> {
