@@ -5,10 +5,18 @@ import type { Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 import type { Asker } from '../../desk/plan/shown-plans.ts'
 import type { Credentials } from '../../venue/port.ts'
-import type { StoredAccount } from './account-index.ts'
-import type { AccountsOptions } from './accounts.ts'
+import type { Vault } from '../../vault/client.ts'
+import type { Confirm } from '../authority/confirm.ts'
+import type { AccountIndex, StoredAccount } from './account-index.ts'
 import { credentialsOf, keyTailOf } from './credentials.ts'
 import { elsewhereQuestion, isProbeOf, placesOf } from './key-places.ts'
+
+interface Unlocking {
+  readonly vault: Vault
+  readonly index: Pick<AccountIndex, 'replace'>
+  /** Asks before a key is used at addresses other than those it is kept for. */
+  readonly confirm: Confirm
+}
 
 /**
  * Unlocks a stored account for the places its key is kept for, or for other places if the trader agrees. A venue that
@@ -18,7 +26,7 @@ export async function unlock(
   account: StoredAccount,
   operation: string,
   asker: Asker,
-  { vault, index, confirm }: Pick<AccountsOptions, 'vault' | 'index' | 'confirm'>,
+  { vault, index, confirm }: Unlocking,
 ): Promise<Result<{ readonly account: StoredAccount; readonly credentials: Credentials }, Failure>> {
   const { id } = account
   const places = placesOf(account)

@@ -1,7 +1,5 @@
 /** How a private call is authenticated. The secret is never here: only the text to sign, and the signature. */
 
-import type { EncodedRequest } from '../endpoints/table.ts'
-
 /** Either headers that sign a separate text, or parameters added to those of the request. */
 export type Authentication = 'headers' | 'parameters'
 
@@ -18,6 +16,11 @@ export interface Signable {
   readonly query: string
   /** Exactly as sent. Empty except on POST. */
   readonly body: string
+}
+
+/** A request as it will be sent, without its time and signature. */
+export interface EncodedRequest extends Omit<Signable, 'timestamp'> {
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /**

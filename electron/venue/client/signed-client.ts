@@ -12,19 +12,11 @@ import type { Answer, CallOptions, Credentials, EndpointName, Lane, Params, Repl
 import { AreaClocks } from '../clock/area-clocks.ts'
 import { VenueClock, type TimeReading } from '../clock/venue-clock.ts'
 import { DEFAULT_DIALECT, type Dialect } from '../profile/dialect.ts'
-import {
-  ENDPOINTS,
-  authenticationOf,
-  encodeRequest,
-  rowFor,
-  rowOf,
-  weightOf,
-  type EncodedRequest,
-} from '../endpoints/table.ts'
+import { ENDPOINTS, authenticationOf, encodeRequest, rowFor, rowOf, weightOf } from '../endpoints/table.ts'
 import type { Row } from '../endpoints/row.ts'
 import { ExchangeJudge } from './judge-exchange.ts'
 import { RateLimits, SharedLimits } from '../limits/rate-limits.ts'
-import { toSign } from './sign.ts'
+import { toSign, type EncodedRequest } from './sign.ts'
 import { isUnderstood, otherSpelling } from './other-spelling.ts'
 import type { Slot } from '../limits/throttle.ts'
 import { DEADLINE_MS, Transport, type HttpRequest } from '../http/transport.ts'

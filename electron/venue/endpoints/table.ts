@@ -10,7 +10,7 @@ import type { EndpointName, Params } from './calls.ts'
 import { CODES, CONTRACT_V2_CODES, SPOT_BINANCE_CODES, type Codes } from '../client/codes.ts'
 import type { Dialect } from '../profile/dialect.ts'
 import { writeFields } from './params.ts'
-import type { Authentication, Signable } from '../client/sign.ts'
+import type { Authentication, EncodedRequest } from '../client/sign.ts'
 import { toBody, toQuery } from '../http/envelopes.ts'
 import { CONTRACT_V2_ROWS } from './contract-v2.ts'
 import { CONTRACT_ROWS } from './contract-v1.ts'
@@ -74,11 +74,6 @@ export function codesOf(area: Area, dialect: Pick<Dialect, 'api'>): Codes {
 /** The endpoints that exist at a venue. */
 export function endpointsOf(dialect: Pick<Dialect, 'api'>): readonly EndpointName[] {
   return ENDPOINT_NAMES.filter((name) => rowOf(name, dialect) !== null)
-}
-
-/** A request as it will be sent, without its time and signature. */
-export interface EncodedRequest extends Omit<Signable, 'timestamp'> {
-  readonly headers: Readonly<Record<string, string>>
 }
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }

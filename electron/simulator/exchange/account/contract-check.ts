@@ -1,13 +1,22 @@
 import { sum, ZERO, type Decimal } from '#shared/domain/decimal.ts'
 import { walkByQuantity, type Books } from '../market/books.ts'
 import { valueAt } from './contract-maths.ts'
-import type { ContractArea } from './contract-area.ts'
-import type { ContractTicket } from './sim-order.ts'
-import { openingCost, positionSide } from './sim-position.ts'
+import type { ContractSpec } from '../market/specs.ts'
+import type { Positions } from './positions.ts'
+import type { ContractOrder, ContractTicket } from './sim-order.ts'
+import { openingCost, positionSide, type SimPosition } from './sim-position.ts'
 import { firstRefusal, refusal, type Refusal } from './refusal.ts'
 
+/** What the checks need from the account. */
+interface Holdings {
+  readonly held: Positions
+  openOrdersOf(spec: ContractSpec): ContractOrder[]
+  /** Contracts of the position in closing orders. */
+  pendingCloseVolume(position: SimPosition): Decimal
+}
+
 /** What is wrong with a ticket; null: nothing. The venue's checks in its order, before an order exists. */
-export function checkContractTicket(ticket: ContractTicket, area: ContractArea, books: Books): Refusal | null {
+export function checkContractTicket(ticket: ContractTicket, area: Holdings, books: Books): Refusal | null {
   const { spec, price, volume } = ticket
   const maximum = ticket.type === 'MARKET' ? spec.maxMarketVolume : spec.maxLimitVolume
   return firstRefusal([
@@ -21,14 +30,14 @@ export function checkContractTicket(ticket: ContractTicket, area: ContractArea, 
   ])
 }
 
-function checkClose(ticket: ContractTicket, area: ContractArea): Refusal | null {
+function checkClose(ticket: ContractTicket, area: Holdings): Refusal | null {
   const position = area.held.find(ticket.spec, ticket.positionType, positionSide(ticket))
   if (position && position.freeze !== 0) return refusal(-1157)
   const closable = position ? position.volume.minus(area.pendingCloseVolume(position)) : ZERO
   return ticket.volume.gt(closable) ? refusal(10015) : null
 }
 
-function checkOpen(ticket: ContractTicket, area: ContractArea, books: Books): Refusal | null {
+function checkOpen(ticket: ContractTicket, area: Holdings, books: Books): Refusal | null {
   const { spec, volume, positionType } = ticket
   const held = area.held.of(spec)
   const resting = area.openOrdersOf(spec).filter((order) => order.action === 'OPEN')
