@@ -223,22 +223,16 @@ function leftHeld(action: Action, before: Truth, { positions }: Truth): readonly
 function toClose(action: Action, key: string, held: Decimal): Decimal {
   const share = (percent: number): Decimal => decimal(held.times(percent).div(100).floor())
   const isSame = (positionKey: string): boolean => plain(positionKey) === plain(key)
-  switch (action.kind) {
-    case 'flatten':
-      return held
-    case 'closeSide':
-      return key.endsWith(action.side) ? held : ZERO
-    case 'reduceAll':
-      return action.side === null || key.endsWith(action.side) ? share(action.percent) : ZERO
-    case 'reduce': {
-      const wanted = action.closes.find(({ positionKey }) => isSame(positionKey))?.volume ?? '0'
-      return held.lt(wanted) ? held : decimal(wanted)
-    }
-    case 'closePosition':
-      return isSame(action.positionKey) && action.size.kind === 'percent' ? share(action.size.percent) : ZERO
-    default:
-      return ZERO
+  if (action.kind === 'flatten') return held
+  if (action.kind === 'closeSide') return key.endsWith(action.side) ? held : ZERO
+  if (action.kind === 'reduceAll')
+    return action.side === null || key.endsWith(action.side) ? share(action.percent) : ZERO
+  if (action.kind === 'reduce') {
+    const wanted = action.closes.find(({ positionKey }) => isSame(positionKey))?.volume ?? '0'
+    return held.lt(wanted) ? held : decimal(wanted)
   }
+  if (action.kind !== 'closePosition' || action.size.kind !== 'percent') return ZERO
+  return isSame(action.positionKey) ? share(action.size.percent) : ZERO
 }
 
 function legsOf(intents: readonly IntentReport[]): readonly LegReport[] {
