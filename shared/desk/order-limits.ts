@@ -53,6 +53,11 @@ export function loosened(limits: OrderLimits, than: OrderLimits): readonly (keyo
   return LIMIT_NAMES.filter((name) => decimal(limits[name]).gt(decimal(than[name])))
 }
 
+/** The limits `than`, made as tight as `limits` where those allow less. */
+export function tightened(limits: OrderLimits, than: OrderLimits): OrderLimits {
+  return { ...limits, ...Object.fromEntries(loosened(limits, than).map((name) => [name, than[name]])) }
+}
+
 export function sameLimits(one: OrderLimits, other: OrderLimits): boolean {
   return LIMIT_NAMES.every((name) => one[name] === other[name])
 }

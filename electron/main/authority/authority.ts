@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { MOST_AT_A_CLICK, type Action, type OrderRef } from '#shared/desk/action.ts'
 import { isLooser } from '#shared/desk/guard.ts'
-import { loosened, type OrderLimits } from '#shared/desk/order-limits.ts'
+import { loosened, tightened, type OrderLimits } from '#shared/desk/order-limits.ts'
 import type { Plan } from '#shared/desk/plan.ts'
 import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/report.ts'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -218,6 +218,10 @@ export function createAuthority(
         const looser = limitLines(limits, current.value)
         // If the limits changed while the box was open, the box did not show all that would be loosened. Ask again.
         if (looser.length === 0 || isDeepStrictEqual(looser, agreed)) break
+        // A tighter limit holds at once, whatever is answered.
+        const tight = tightened(limits, current.value)
+        const set = await accounts.atDesk(runId, 'desk.setLimits', async (desk) => desk.setLimits(tight))
+        if (!set.ok) return set
         const lines = [...accountLines(accounts.snapshot()), ...looser, message('desk.limitsFor')]
         const refused = await refusedBy({ what: message('main.confirm.limits'), lines, yes: 'main.confirm.limitsNow' })
         if (refused !== null) return err(localFailure('closed', 'desk.setLimits', refused))
