@@ -5,9 +5,12 @@ export function createTurns(count: number): (task: () => Promise<void>) => Promi
   return async (task) => {
     if (free > 0) free -= 1
     else await new Promise<void>((resolve) => waiting.push(resolve))
-    await task()
-    const next = waiting.shift()
-    if (next === undefined) free += 1
-    else next()
+    try {
+      await task()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) free += 1
+      else next()
+    }
   }
 }

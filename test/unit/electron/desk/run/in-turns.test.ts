@@ -35,3 +35,13 @@ it.each([1, 2, 3])('%d tasks run at a time, in the order of their requests', asy
   }
   await Promise.all(more)
 })
+
+it('a task that fails leaves its turn to the next', async () => {
+  const inTurn = createTurns(1)
+  const failing = inTurn(() => Promise.reject(new Error('a fault')))
+  let isRun = false
+  const next = inTurn(async () => void (isRun = true))
+  await expect(failing).rejects.toThrow('a fault')
+  await next
+  expect(isRun).toBe(true)
+})
