@@ -83,7 +83,8 @@ describe.each(FAMILIES)('at $family, a position whose whole row can not be read'
     const answer = await run.desk.preview(CLOSE)
     if (answer.kind !== 'plan') throw new Error(inEnglish(answer.denial.message))
     const [, seconds] =
-      /closes the sizes known (\d+) s ago, never more/i.exec(answer.plan.estimate!.warnings.map(inEnglish).join(' ')) ?? []
+      /closes the sizes known (\d+) s ago, never more/i.exec(answer.plan.estimate!.warnings.map(inEnglish).join(' ')) ??
+      []
     expect(Number(seconds)).toBeGreaterThanOrEqual(8)
     await run.desk.submit('a', CLOSE, answer.planId)
     // Once the row is gone, the list is complete again, so the read shows that the position is gone.
