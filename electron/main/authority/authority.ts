@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { MOST_AT_A_CLICK, type Action, type OrderRef } from '#shared/desk/action.ts'
 import { isLooser } from '#shared/desk/guard.ts'
-import { loosened, tightened, type OrderLimits } from '#shared/desk/order-limits.ts'
+import { loosened, sameLimits, tightened, type OrderLimits } from '#shared/desk/order-limits.ts'
 import type { Plan } from '#shared/desk/plan.ts'
 import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/report.ts'
 import type { Clock } from '#shared/domain/clock.ts'
@@ -211,6 +211,7 @@ export function createAuthority(
     },
 
     async setLimits({ runId, limits }) {
+      const set = (next: OrderLimits) => accounts.atDesk(runId, 'desk.setLimits', (desk) => desk.setLimits(next))
       let agreed: readonly Message[] = []
       for (;;) {
         const current = await accounts.atDesk(runId, 'desk.setLimits', async (desk) => desk.report().limits)
@@ -220,14 +221,14 @@ export function createAuthority(
         if (looser.length === 0 || isDeepStrictEqual(looser, agreed)) break
         // A tighter limit holds at once, whatever is answered.
         const tight = tightened(limits, current.value)
-        const set = await accounts.atDesk(runId, 'desk.setLimits', async (desk) => desk.setLimits(tight))
-        if (!set.ok) return set
+        const held = sameLimits(tight, current.value) ? current : await set(tight)
+        if (!held.ok) return held
         const lines = [...accountLines(accounts.snapshot()), ...looser, message('desk.limitsFor')]
         const refused = await refusedBy({ what: message('main.confirm.limits'), lines, yes: 'main.confirm.limitsNow' })
         if (refused !== null) return err(localFailure('closed', 'desk.setLimits', refused))
         agreed = looser
       }
-      return accounts.atDesk(runId, 'desk.setLimits', (desk) => desk.setLimits(limits))
+      return set(limits)
     },
   }
 }

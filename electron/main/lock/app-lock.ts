@@ -120,7 +120,7 @@ export function openAppLock(
   async function tryOne(passphrase: Uint8Array, isOver: AbortSignal): Promise<boolean> {
     if (waitMs() > 0) await wait(clock, waitMs(), isOver)
     if (kept === null || isOver.aborted) return false
-    // The try counts before we know that it is wrong, so that nobody gets a free try by ending the program.
+    // Each try counts before it is checked. Otherwise ending the program would give a free try.
     const counted = { ...kept, wrong: Math.min(MOST_COUNTED, kept.wrong + 1) }
     kept = counted
     writeJsonFile(file, counted)

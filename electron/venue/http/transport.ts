@@ -124,8 +124,8 @@ export class Transport {
 }
 
 /**
- * Ends the exchange at its deadline, unless data is still coming in. If main was blocked, an answer may have arrived
- * that nobody has read yet. A reply that never ends stops at the size limit.
+ * Ends the exchange at its deadline, unless data is still coming in: while main was blocked, an answer may have arrived
+ * unread. A reply that never ends stops at the size limit.
  */
 function endUnlessArriving(sending: Sending): void {
   const before = sending.arrived

@@ -1,5 +1,5 @@
 /**
- * Reads JSON without losing digits and without making values that nobody needs. One pass over the bytes checks the
+ * Reads JSON without losing digits, and makes only the values that are asked for. One pass over the bytes checks the
  * whole document and notes where everything is. A member becomes a value only when it is asked for, and a number
  * becomes the text it was written with. So a 19-digit id or a 16-decimal amount never passes through float64. This
  * folder is frozen (ADR 0008): it changes if a result is wrong, never for speed or taste. Only the decoders and the

@@ -21,9 +21,7 @@ export function shortOf({ action, legs }: Plan, facts: DeskFacts): Message | nul
     const left = new Set(canceled.map(({ area, orderId }) => `${area} ${orderId}`)).size - legs.length
     return left > 0 ? message('plan.notPlacedAgain', { count: left }) : null
   }
-  const parts = askedIn(action, legs, facts).flatMap(
-    ({ positionKey, size }) => missingOf(positionKey, size, legs, facts) ?? [],
-  )
+  const parts = askedIn(action, legs, facts).flatMap((asked) => missingOf(asked, legs, facts) ?? [])
   const short = [
     ...(parts.length > 0 ? [message('plan.notPlanned', { parts })] : []),
     ...untouched(action, legs, facts),
@@ -37,33 +35,33 @@ export function shortOf({ action, legs }: Plan, facts: DeskFacts): Message | nul
  */
 function untouched(action: Action, legs: Plan['legs'], facts: DeskFacts): readonly Message[] {
   if (action.kind === 'breakEvenAll') return facts.isPartial === true ? [whyPartial(facts)] : []
-  if (action.kind === 'reduce') return notReduced(action.closes.filter((close) => cannotTrade(close, facts)))
+  if (action.kind === 'reduce') {
+    const keys = action.closes.map(({ positionKey }) => positionKey)
+    return notReduced(keys.filter((key) => cannotTrade(key, facts)))
+  }
   if (action.kind !== 'reduceAll') return []
-  const left = heldOn(action.side, facts.positions ?? []).filter(({ key }) => !isClosedBy(legs, key))
-  return [...notReduced(left.map(({ key: positionKey }) => ({ positionKey }))), ...unreadPositions(facts, 0)]
+  const keys = heldOn(action.side, facts.positions ?? []).map(({ key }) => key)
+  return [...notReduced(keys.filter((key) => !isClosedBy(legs, key))), ...unreadPositions(facts, 0)]
 }
 
 /** Whether the position is held, or may be held unread, and the venue takes no order for it. */
-function cannotTrade({ positionKey }: { readonly positionKey: string }, facts: DeskFacts): boolean {
+function cannotTrade(positionKey: string, facts: DeskFacts): boolean {
   const holding = holdingOf(positionKey, facts)
   return !holding.ok && holding.error.code !== 'POSITION_NOT_FOUND'
 }
 
-function notReduced(left: readonly { readonly positionKey: string }[]): readonly Message[] {
-  if (left.length === 0) return []
-  const titles = left.map(({ positionKey }) => positionTitle(positionKey))
-  return [message('plan.untouched', { names: listed(titles, MOST_NAMES) })]
+function notReduced(keys: readonly string[]): readonly Message[] {
+  if (keys.length === 0) return []
+  return [message('plan.untouched', { names: listed(keys.map(positionTitle), MOST_NAMES) })]
 }
 
 function isClosedBy(legs: Plan['legs'], positionKey: string): boolean {
   return legs.some((leg) => leg.kind === 'close' && leg.positionKey === positionKey)
 }
 
-function askedIn(
-  action: Action,
-  legs: Plan['legs'],
-  facts: DeskFacts,
-): readonly { readonly positionKey: string; readonly size: CloseSize }[] {
+type Asked = { readonly positionKey: string; readonly size: CloseSize }
+
+function askedIn(action: Action, legs: Plan['legs'], facts: DeskFacts): readonly Asked[] {
   if (action.kind === 'closePosition' || action.kind === 'protect') return [action]
   if (action.kind === 'reduceAll') {
     const { side, percent } = action
@@ -78,7 +76,7 @@ function askedIn(
   return action.closes.map(({ positionKey, volume }) => ({ positionKey, size: { kind: 'volume', volume } }))
 }
 
-function missingOf(positionKey: string, size: CloseSize, legs: Plan['legs'], facts: DeskFacts): Message | null {
+function missingOf({ positionKey, size }: Asked, legs: Plan['legs'], facts: DeskFacts): Message | null {
   const holding = holdingOf(positionKey, facts)
   if (!holding.ok) return null
   const { position, contract } = holding.value
