@@ -26,6 +26,8 @@ async function choose(bench: Bench, choice: string): Promise<void> {
 describe('the language of the window', () => {
   it('changes at once on an open screen, both ways, without remounting anything', async () => {
     const bench = await openApp()
+    // How many bars are left out is known once the chart has measured its room.
+    await expect.poll(() => words(bench.root)).toContain('smaller in the table')
     const [screen, strip, english] = [bench.find('main > *'), bench.find('.strip'), words(bench.root)]
     expect(words(nav(bench))).toMatch(/^OverviewPositions/)
     expect(document.documentElement.lang).toBe('en')

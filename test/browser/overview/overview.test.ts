@@ -125,3 +125,16 @@ describe('the overview', () => {
     expect(wrapper.find('.balances tr[aria-rowindex="1001"]').text()).toContain('COIN999')
   })
 })
+
+it('counts the assets that no bar shows once: when the chart knows its room', async () => {
+  const counts = new Set<string>()
+  const watch = new MutationObserver(() => {
+    const count = /\d+ smaller in the table/.exec(document.body.textContent)?.[0]
+    if (count !== undefined) counts.add(count)
+  })
+  watch.observe(document.body, { childList: true, characterData: true, subtree: true })
+  const { wrapper } = showOverview()
+  await expect.poll(() => wrapper.findAll('canvas').length).toBe(3)
+  watch.disconnect()
+  expect([...counts]).toHaveLength(1)
+})
