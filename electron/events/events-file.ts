@@ -5,10 +5,12 @@ import { gravityOf, isEventCode, MOST_EVENTS, type AccountEvent, type Delivery }
 import type { StoredReading } from '#shared/events/watch.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { decimal, encode } from '#shared/domain/decimal.ts'
+import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 import { openInMemory, openOrReplace, type Opened } from '../sqlite/open-file.ts'
-import { copyOpen, wordsOf } from '../sqlite/database.ts'
+import { copyOpen, inTransaction, wordsOf } from '../sqlite/database.ts'
 
 export type EventsFile = ReturnType<typeof eventsOver>
 
@@ -50,8 +52,18 @@ function eventsOver({ db, notice }: Opened) {
     /** What was wrong with the file, for the user; null: nothing. */
     notice,
     open: (account: string): AccountEvents => new AccountEvents(db, account),
-    forget(account: string): void {
-      for (const table of ['event', 'last_reading']) db.prepare(`DELETE FROM ${table} WHERE account = ?`).run(account)
+    /** Fails with kind `storage` when they cannot be deleted; then all of them are still there. */
+    forget(account: string): Result<null, Failure> {
+      try {
+        inTransaction(db, () => {
+          for (const table of ['event', 'last_reading'])
+            db.prepare(`DELETE FROM ${table} WHERE account = ?`).run(account)
+        })
+        return ok(null)
+      } catch (cause) {
+        const why = message('storage.events.notForgotten', { cause: wordsOf(cause) })
+        return err(localFailure('storage', 'events.forget', why))
+      }
     },
     copyTo: (path: string): Promise<void> => copyOpen(db, path),
     close: (): void => void (db.isOpen && db.close()),

@@ -9,7 +9,7 @@ import type { Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
-import { copyOpen, wordsOf } from '../sqlite/database.ts'
+import { copyOpen, inTransaction, wordsOf } from '../sqlite/database.ts'
 import { openInMemory, openOrReplace, type Opened } from '../sqlite/open-file.ts'
 
 /** Each step migrates a file of the version before it; the first creates the tables. */
@@ -134,18 +134,6 @@ function venueHistory(db: DatabaseSync, venue: string): VenueHistory {
         }
         return null
       }),
-  }
-}
-
-function inTransaction(db: DatabaseSync, work: () => void): void {
-  db.exec('BEGIN')
-  try {
-    work()
-    db.exec('COMMIT')
-  } catch (cause) {
-    // SQLite ends the transaction itself after some errors.
-    if (db.isTransaction) db.exec('ROLLBACK')
-    throw cause
   }
 }
 

@@ -61,6 +61,20 @@ export function wordsOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
+/** Does all of `work` or nothing of it; throws what it throws. Others cannot write meanwhile. */
+export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    const done = work()
+    db.exec('COMMIT')
+    return done
+  } catch (cause) {
+    // After some errors, such as a full disk, SQLite has ended the transaction itself.
+    if (db.isTransaction) db.exec('ROLLBACK')
+    throw cause
+  }
+}
+
 /** Copies an open database to a new file, consistently even while it is written to. */
 export async function copyOpen(db: DatabaseSync, to: string): Promise<void> {
   await backup(db, to)

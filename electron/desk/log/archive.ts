@@ -6,7 +6,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { makePrivate } from '../../sqlite/database.ts'
+import { inTransaction, makePrivate } from '../../sqlite/database.ts'
 import { answersIn } from './answers.ts'
 import { VERSION } from './migrations.ts'
 import type { Head } from './journal-head.ts'
@@ -64,15 +64,11 @@ export function moveToArchive(archiving: Archiving): Replayed {
   const about = { seq: archive.seq + 1, at, account: '', intent: '', leg: null, kind: ARCHIVED }
   const row: Row = { ...about, body: encodeSnapshot(archive, accounts) }
   const hash = chainHash(archive.hash, row)
-  db.exec('BEGIN IMMEDIATE')
-  try {
+  inTransaction(db, () => {
     db.exec('DROP TRIGGER no_delete; DELETE FROM event')
     db.prepare(INSERT).run(...cellsOf(row), hash)
-    db.exec(`${NO_DELETE} PRAGMA user_version = ${VERSION}; COMMIT`)
-  } catch (cause) {
-    db.exec('ROLLBACK')
-    throw cause
-  }
+    db.exec(`${NO_DELETE} PRAGMA user_version = ${VERSION}`)
+  })
   onStep('cut')
   const tip = { seq: row.seq, hash }
   head.write(tip)

@@ -1,6 +1,6 @@
 /** The rows of an open journal file: appended, looked up and archived. */
 import type { Clock } from '#shared/domain/clock.ts'
-import { copyOpen } from '../../sqlite/database.ts'
+import { copyOpen, inTransaction } from '../../sqlite/database.ts'
 import { answersBy } from './answers.ts'
 import { INSERT, moveToArchive } from './archive.ts'
 import type { Entry } from './entry.ts'
@@ -35,18 +35,15 @@ export function journalTable(
   const insert = db.prepare(INSERT)
   const answerIn = answersBy(db)
 
-  function insertAll(rows: readonly EntryRow[]): void {
+  /** Returns the tip of the chain after them. */
+  function insertAll(rows: readonly EntryRow[]): Replayed['tip'] {
     let { tip } = replayed
     for (const given of rows) {
       const row = { ...given.row, seq: tip.seq + 1 }
       tip = { seq: row.seq, hash: chainHash(tip.hash, row) }
       insert.run(...cellsOf(row), tip.hash)
     }
-    if (db.isTransaction) db.exec('COMMIT')
-    const momentOf = momentsBy(clock)
-    for (const { row, entry } of rows) take(replayed.accounts, row, entry, momentOf(row.at))
-    replayed = { ...replayed, tip }
-    head.write(tip)
+    return tip
   }
 
   return {
@@ -60,14 +57,17 @@ export function journalTable(
     },
 
     write(rows) {
-      // A single row is its own transaction. Without rows, writing the version again tests whether the disk works.
-      if (rows.length !== 1) db.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${VERSION}`)
-      try {
-        insertAll(rows)
-      } catch (cause) {
-        if (db.isTransaction) db.exec('ROLLBACK')
-        throw cause
+      const several = (): Replayed['tip'] => {
+        // Without rows, writing the version again tests whether the disk works.
+        db.exec(`PRAGMA user_version = ${VERSION}`)
+        return insertAll(rows)
       }
+      // A single row is its own transaction.
+      const tip = rows.length === 1 ? insertAll(rows) : inTransaction(db, several)
+      const momentOf = momentsBy(clock)
+      for (const { row, entry } of rows) take(replayed.accounts, row, entry, momentOf(row.at))
+      replayed = { ...replayed, tip }
+      head.write(tip)
     },
 
     copyTo: (to) => copyOpen(db, to),

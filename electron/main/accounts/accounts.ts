@@ -317,7 +317,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (!forgotten.ok) return forgotten
       const cleared = notes.forget(accountId)
       if (!cleared.ok) return cleared
-      events.forget(accountId)
+      const dropped = events.forget(accountId)
+      if (!dropped.ok) return dropped
       if (last.id() === accountId) last.keep(null)
       const removed = index.remove(accountId)
       // Main may have opened the account meanwhile. Without its key, it can sign nothing now.

@@ -54,6 +54,7 @@ export const storage = {
     'The record of events {path} cannot be started anew ({why}). Events are kept in memory until Plimsoll is closed.',
   'storage.events.replaced': 'The record of events was damaged ({why}) and is kept as {aside}; a new one was started.',
   'storage.events.notKept': 'Events cannot be stored: {cause}.',
+  'storage.events.notForgotten': 'The account’s events cannot be deleted ({cause}); forget the account again.',
 
   'storage.settings.unread':
     'The settings {file} cannot be read ({cause}). Plimsoll speaks the language of the system, and no figure is hidden.',

@@ -49,6 +49,7 @@ export const storage: Readonly<Record<keyof typeof english, string>> = {
   'storage.events.notReplaced': '无法重建事件记录 {path}（{why}）。关闭 Plimsoll 之前，发生的事保存在内存中。',
   'storage.events.replaced': '事件记录已损坏（{why}），保存为 {aside}；已启用新的事件记录。',
   'storage.events.notKept': '无法保存发生的事：{cause}。',
+  'storage.events.notForgotten': '无法删除该账户的事件（{cause}）；请再次移除该账户。',
 
   'storage.settings.unread': '无法读取设置 {file}（{cause}）。Plimsoll 使用系统语言，且不隐藏任何数字。',
   'storage.settings.damaged': '设置已损坏，保存为 {aside}。Plimsoll 使用系统语言，且不隐藏任何数字。',

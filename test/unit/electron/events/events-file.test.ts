@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { decimal } from '#shared/domain/decimal.ts'
+import { ok } from '#shared/domain/result.ts'
 import { MOST_EVENTS, type AccountEvent } from '#shared/events/event.ts'
 import { openEvents, type EventsFile } from '#electron/events/events-file.ts'
+import { message } from '#shared/words/message.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { accountEvents } from '#test/support/fixture/events.ts'
 
@@ -35,6 +37,12 @@ function reopened(file: EventsFile): EventsFile {
   return open()
 }
 
+function alter(sql: string): void {
+  const db = new DatabaseSync(path)
+  db.exec(sql)
+  db.close()
+}
+
 const oldestFirst = (): AccountEvent[] => accountEvents().toReversed()
 
 it('keeps the events of each account with exact amounts, and which were seen', () => {
@@ -47,9 +55,26 @@ it('keeps the events of each account with exact amounts, and which were seen', (
   expect(again.notice).toBeNull()
   expect(again.open('a').list()).toEqual(accountEvents().map((each, at) => (at === 0 ? { ...each, seenAt: 5 } : each)))
   expect(again.open('b').list()).toHaveLength(1)
-  again.forget('a')
+  expect(again.forget('a')).toEqual(ok(null))
   expect(again.open('a').list()).toEqual([])
   expect(statSync(path).mode & 0o777).toBe(0o600)
+})
+
+it('deletes all of an account or nothing, and says when it cannot', () => {
+  const first = open()
+  first.open('a').add(oldestFirst()[0]!)
+  first.open('a').storeReading({ wall: 7, positions: null, orders: [], scopes: [], balances: [], tradable: {} })
+  first.close()
+  alter("CREATE TRIGGER refuse BEFORE DELETE ON last_reading BEGIN SELECT RAISE(ABORT, 'no room'); END")
+  const file = reopened(first)
+  const why = message('storage.events.notForgotten', { cause: 'no room' })
+  expect(file.forget('a')).toMatchObject({ ok: false, error: { kind: 'storage', message: why } })
+  expect(file.open('a').list()).toHaveLength(1)
+  file.close()
+  alter('DROP TRIGGER refuse')
+  const again = reopened(file)
+  expect(again.forget('a')).toEqual(ok(null))
+  expect([again.open('a').list(), again.open('a').storedReading()]).toEqual([[], null])
 })
 
 it('keeps the delivery of a notification beside whether it was seen', () => {
@@ -73,9 +98,7 @@ it('keeps the last reading for the next run, and returns none that it can not re
   expect(again.open('b').storedReading()).toBeNull()
   again.close()
   files.pop()
-  const db = new DatabaseSync(path)
-  db.exec(`UPDATE last_reading SET body = '{"wall":"soon"}'`)
-  db.close()
+  alter(`UPDATE last_reading SET body = '{"wall":"soon"}'`)
   expect(open().open('a').storedReading()).toBeNull()
 })
 
@@ -94,9 +117,7 @@ it('skips rows of a newer version', () => {
   first.open('a').add(accountEvents()[0]!)
   first.close()
   files.pop()
-  const db = new DatabaseSync(path)
-  db.exec(`UPDATE event SET body = replace(body, 'liquidated', 'abducted')`)
-  db.close()
+  alter(`UPDATE event SET body = replace(body, 'liquidated', 'abducted')`)
   expect(open().open('a').list()).toEqual([])
 })
 
