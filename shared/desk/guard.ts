@@ -33,8 +33,6 @@ export type GuardMode = TradingMode | 'unproved' | 'watching'
 
 /** What a trader chose (`order-limits.ts`), as the guard uses it. Null members set no limit. */
 export interface GuardLimits {
-  /** Most base units in one order. There is no default, because assets differ. */
-  readonly quantity: Decimal | null
   /** Highest value of one order, in `MARKET_COIN`. */
   readonly notional: Decimal | null
   /** How much worse than the market an order's price may be, as a fraction. */
@@ -78,7 +76,7 @@ type Check<State = GuardState> = (order: PlaceRequest, state: State) => Denial |
 
 /** Checked in this order; the first denial wins. */
 const TERMS_CHECKS: readonly Check<GuardTerms>[] = [checkMode, checkPace]
-const CHECKS: readonly Check[] = [...TERMS_CHECKS, checkQuantity, checkNotional, checkPrice]
+const CHECKS: readonly Check[] = [...TERMS_CHECKS, checkNotional, checkPrice]
 
 function firstDenial<State>(checks: readonly Check<State>[], order: PlaceRequest, state: State): Denial | null {
   for (const check of checks) {
@@ -100,12 +98,6 @@ function checkPace(_: PlaceRequest, { limits: { ordersPerMinute }, placedLastMin
     code: 'TOO_MANY_ORDERS',
     message: message('plan.tooManyOrders', { most: ordersPerMinute, now: placedLastMinute + 1 }),
   }
-}
-
-function checkQuantity({ instrument, quantity }: PlaceRequest, { limits }: GuardState): Denial | null {
-  if (limits.quantity === null || quantity.lte(limits.quantity)) return null
-  const facts = { most: amount(limits.quantity), instrument, quantity: amount(quantity) }
-  return { code: 'ORDER_TOO_LARGE', message: message('plan.tooLarge', facts) }
 }
 
 function checkNotional(order: PlaceRequest, { limits, rate }: GuardState): Denial | null {

@@ -39,7 +39,6 @@ export const LIMIT_NAMES = ['value', 'percent', 'perMinute'] as const satisfies 
 /** The chosen limits in the form that the guard enforces. */
 export function guardLimits({ value, percent, perMinute }: OrderLimits): GuardLimits {
   return {
-    quantity: null,
     notional: decimal(value),
     priceBand: decimal(percent).div(100),
     ordersPerMinute: perMinute,

@@ -221,7 +221,6 @@ export const plan = {
     'Trading is off until the check has passed for this key: only exits are sent. An order to {side} {instrument} is not sent; check the account in Accounts.',
   'plan.tooManyOrders':
     'Plimsoll sends at most {most} orders a minute, as set in Accounts; this would be number {now}.',
-  'plan.tooLarge': 'An order may be at most {most}; the one for {instrument} is {quantity}.',
   'plan.worthTooMuch':
     'An order may be worth at most {most} {coin}, as set in Accounts; the one for {instrument} is worth {value}.',
   'plan.worthUnknown':

@@ -180,7 +180,6 @@ export const plan: Readonly<Record<keyof typeof english, string>> = {
   'plan.only.unproved':
     '该密钥通过检测之前不能交易：只发送退出操作。{instrument} 的{side}订单没有发送；请在账户页检测该账户。',
   'plan.tooManyOrders': '按“账户”页的设置，每分钟最多发送 {most} 笔订单；这将是第 {now} 笔。',
-  'plan.tooLarge': '一笔订单最多 {most}；{instrument} 的这笔为 {quantity}。',
   'plan.worthTooMuch': '按“账户”页的设置，一笔订单最多价值 {most} {coin}；{instrument} 的这笔价值 {value}。',
   'plan.worthUnknown': '按“账户”页的设置，一笔订单最多价值 {most} {coin}；{instrument} 的这笔价值未知。',
   'plan.priceTooFar':

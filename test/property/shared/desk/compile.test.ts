@@ -318,7 +318,7 @@ it('a restored order is never larger than what was left, at its own price, once'
 it('the guard denies no exit, whatever the mode and the limits', () => {
   const tightest: GuardState = {
     mode: 'halted',
-    limits: { quantity: ZERO, notional: ZERO, priceBand: ZERO, ordersPerMinute: 0 },
+    limits: { notional: ZERO, priceBand: ZERO, ordersPerMinute: 0 },
     market: null,
     rate: null,
     placedLastMinute: 1e6,

@@ -31,7 +31,7 @@ function denial(order: Partial<PlaceRequest>, state: Partial<GuardState>, limits
 describe('guard', () => {
   it('allows what is within every limit, up to the limit itself', () => {
     expect(denial({}, {})).toBeNull()
-    const exact = { quantity: decimal(10), notional: decimal(30_000), priceBand: decimal('0.1'), ordersPerMinute: 5 }
+    const exact = { notional: decimal(30_000), priceBand: decimal('0.1'), ordersPerMinute: 5 }
     expect(denial({ price: decimal('0.05') }, { placedLastMinute: 4 }, exact)).toBeNull()
   })
 
@@ -42,7 +42,7 @@ describe('guard', () => {
     ['ONLY_EXITS', 'Trading is off until the check has passed for this key', {}, { mode: 'unproved' }, {}],
     ['ONLY_EXITS', 'is not sent; check the account', { side: 'sell' }, { mode: 'unproved' }, {}],
     // The mode allows a sell, but it does not exempt it from the limits.
-    ['ORDER_TOO_LARGE', 'the one for ETHBTC is 10', { side: 'sell' }, { mode: 'reducing' }, { quantity: decimal(9) }],
+    ['ORDER_TOO_LARGE', 'is worth 30,000.00', { side: 'sell' }, { mode: 'reducing' }, { notional: decimal(29_999) }],
     [
       'TOO_MANY_ORDERS',
       'Plimsoll sends at most 5 orders a minute, as set in Accounts; this would be number 6.',
@@ -50,7 +50,6 @@ describe('guard', () => {
       { placedLastMinute: 5 },
       { ordersPerMinute: 5 },
     ],
-    ['ORDER_TOO_LARGE', 'at most 9; the one for ETHBTC is 10.', {}, {}, { quantity: decimal(9) }],
     [
       'ORDER_TOO_LARGE',
       'at most 29,999 USDT, as set in Accounts; the one for ETHBTC is worth 30,000.00.',

@@ -4,8 +4,8 @@ import { guardLimits, loosened, orderLimits, USUAL_LIMITS } from '#shared/desk/o
 const of = (change: object): unknown => ({ ...USUAL_LIMITS, ...change })
 
 it('are enforced as they are written', () => {
-  const { notional, priceBand, ordersPerMinute, quantity } = guardLimits(USUAL_LIMITS)
-  expect([notional?.toFixed(), priceBand?.toFixed(), ordersPerMinute, quantity]).toEqual(['100000', '0.05', 120, null])
+  const { notional, priceBand, ordersPerMinute } = guardLimits(USUAL_LIMITS)
+  expect([notional?.toFixed(), priceBand?.toFixed(), ordersPerMinute]).toEqual(['100000', '0.05', 120])
 })
 
 it.each([
