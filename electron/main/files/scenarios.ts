@@ -5,7 +5,7 @@ import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { ownScenarioSchema, type NewScenario } from '#shared/ipc/contract.ts'
-import type { OwnScenario } from '#shared/risk/stress/scenario-report.ts'
+import { isSameScenarioName, type OwnScenario } from '#shared/risk/stress/scenario-report.ts'
 import { message } from '#shared/words/message.ts'
 import { openListFile } from './list-file.ts'
 
@@ -40,7 +40,7 @@ export function openScenarios(file: string, clock: Pick<Clock, 'wall'>): Scenari
       const kept = stored.forChange()
       if (!kept.ok) return kept
       const others = kept.value.filter((other) => other.id !== id)
-      if (others.some((other) => isSameName(other.name, name)))
+      if (others.some((other) => isSameScenarioName(other.name, name)))
         return err(notKept(message('storage.scenarios.sameName', { name })))
       if (others.length >= MOST) return err(notKept(message('storage.scenarios.most', { most: MOST })))
       return stored.write([...others, { id, name, savedAt: clock.wall(), moves }])
@@ -53,10 +53,6 @@ export function openScenarios(file: string, clock: Pick<Clock, 'wall'>): Scenari
       return rest.length === kept.value.length ? ok(rest) : stored.write(rest)
     },
   }
-}
-
-function isSameName(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase()
 }
 
 function notKept(why: Message): Failure {

@@ -47,8 +47,13 @@ export function balanceRows(
       kept: keptRow(balance),
       value: value?.value == null ? null : formatValue(value.value),
       path: value === undefined ? t('overview.path.notValued') : pathText(value),
-      doubts: doubts.filter(({ instrument }) => value?.path.some((step) => sourceOf(step).instrument === instrument)),
+      doubts: doubts.filter((doubt) => value?.path.some((step) => isPriceOf(doubt, step))),
     }))
+}
+
+function isPriceOf({ area, instrument }: PriceFinding, step: string): boolean {
+  const source = sourceOf(step)
+  return source.area === area && source.instrument === instrument
 }
 
 /** How a value came about: "1 BTC = 62,410.5 by BTCUSDT". */

@@ -4,7 +4,7 @@ import type { MarginUnit } from '#shared/risk/report.ts'
 import type { Freshness, Reading } from '#shared/snapshot/freshness.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useFreshness } from '../app/use-freshness.ts'
-import { say } from '../kit/say.ts'
+import { sayAll } from '../kit/say.ts'
 import { findingMessage } from '../risk/price-doubt-words.ts'
 import type { PositionRow } from './position-rows.ts'
 
@@ -13,13 +13,17 @@ export function usePositionStates() {
   const { parts } = usePortfolioStore()
   const age = useFreshness(() => parts.positions)
   const units = computed(() => new Map(parts.risk?.data?.margin.map((unit) => [unit.id, unit])))
-  const doubts = computed(
-    () => new Map((parts.risk?.data?.priceFindings ?? []).map((each) => [each.instrument, say(findingMessage(each))])),
-  )
+  const doubts = computed(() => {
+    const ofContracts = (parts.risk?.data?.priceFindings ?? []).filter(({ area }) => area === 'contract')
+    return Map.groupBy(ofContracts, ({ instrument }) => instrument)
+  })
   return {
     unitOf: ({ risk }: PositionRow): Encoded<MarginUnit> | null => units.value.get(risk?.unitId ?? '') ?? null,
     /** What is odd about the prices of its contract, in words; null: nothing. */
-    doubtOf: ({ position }: PositionRow): string | null => doubts.value.get(position.contract) ?? null,
+    doubtOf: ({ position }: PositionRow): string | null => {
+      const found = doubts.value.get(position.contract)
+      return found ? sayAll(...found.map(findingMessage)) : null
+    },
     /** A kept row has its own age; the others are as old as the part. */
     freshnessOf: ({ kept }: PositionRow): Freshness => (kept === null ? age.value.state : 'stale'),
     /** As old as its own order book, not as the report. */

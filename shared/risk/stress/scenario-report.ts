@@ -38,6 +38,11 @@ export interface OwnScenario {
   readonly moves: Moves
 }
 
+/** Names differ by more than their case and the room around them. */
+export function isSameScenarioName(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase()
+}
+
 /** The account under a scenario; money in the reporting coin. */
 export interface ScenarioResult {
   /** Total equity without that of units already in liquidation. */

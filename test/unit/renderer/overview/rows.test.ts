@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DecimalText } from '#shared/domain/decimal.ts'
+import type { Area } from '#shared/domain/instrument.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import { balanceRows } from '../../../../renderer/src/overview/balance-rows.ts'
 import { coinText } from '../../../../renderer/src/overview/coin-text.ts'
@@ -40,6 +41,15 @@ describe('balanceRows', () => {
 
   it('names the prices behind a value', () => {
     expect(rows[1]?.path).toMatch(/^1 BTC = 62,410\.5 by BTCUSDT$/)
+  })
+
+  it('marks a value that a doubtful price is behind, of that market alone', () => {
+    const jumped = { code: 'jump', field: 'last', from: 60_000, to: 600 } as const
+    const marked = (area: Area) => {
+      const found = balanceRows(report.valuation, balances.data ?? [], [{ ...jumped, area, instrument: 'BTCUSDT' }])
+      return found.filter(({ doubts }) => doubts.length > 0).map(({ asset }) => asset)
+    }
+    expect([marked('spot'), marked('contract')]).toEqual([['BTC'], []])
   })
 
   it('shows balances before they are valued', () => {
