@@ -5,7 +5,7 @@
 import { inject, type InjectionKey } from 'vue'
 import type { Place } from '#shared/ipc/place.ts'
 import type { Message } from '#shared/domain/message.ts'
-import { answered, useSession } from './session.ts'
+import { useSession, whyNot } from './session.ts'
 
 /** Provided by the composition root, in such a window alone. */
 export const POP_OUT: InjectionKey<true> = Symbol('popOut')
@@ -17,5 +17,5 @@ export function usePopOut(): boolean {
 /** Shows a place in the main window. Resolves with why not; null: it is shown. */
 export function useShowInMain(): (place: Place) => Promise<Message | null> {
   const { panels } = useSession()
-  return async (place) => (await answered(panels.showPlace({ place })))?.message ?? null
+  return async (place) => await whyNot(panels.showPlace({ place }))
 }

@@ -13,7 +13,7 @@ import type { Result } from '#shared/domain/result.ts'
 import type { SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import type { Bridge } from '#shared/ipc/contract.ts'
 import type { Place } from '#shared/ipc/place.ts'
-import { message } from '#shared/words/message.ts'
+import { failureMessage, message } from '#shared/words/message.ts'
 import { changedSettings, type SettingsChange } from '#shared/ipc/settings.ts'
 import { setPrivacy } from '../kit/privacy.ts'
 import type { SaveText } from '../kit/save-text.ts'
@@ -175,21 +175,21 @@ export function createSession({
   }
 
   async function setMode(mode: TradingMode): Promise<Message | null> {
-    return (await askOfRun((runId) => bridge.setMode({ runId, mode })))?.message ?? null
+    return await tellRun((runId) => bridge.setMode({ runId, mode }))
   }
 
   async function setLimits(limits: OrderLimits): Promise<Message | null> {
-    return (await askOfRun((runId) => bridge.setLimits({ runId, limits })))?.message ?? null
+    return await tellRun((runId) => bridge.setLimits({ runId, limits }))
   }
 
   async function markSeen(intentId: string): Promise<Message | null> {
-    const why = (await askOfRun((runId) => bridge.markSeen({ runId, intentId })))?.message ?? null
+    const why = await tellRun((runId) => bridge.markSeen({ runId, intentId }))
     if (why === null) desk.dismiss(intentId)
     return why
   }
 
   async function markEventSeen(ids: readonly string[]): Promise<Message | null> {
-    return (await askOfRun((runId) => bridge.markEventSeen({ runId, ids })))?.message ?? null
+    return await tellRun((runId) => bridge.markEventSeen({ runId, ids }))
   }
 
   /** Asks about the account on screen; without an answer the result says why. */
@@ -197,6 +197,12 @@ export function createSession({
     const runId = portfolio.header?.runId
     if (runId === undefined) return { kind: 'failed', message: message('app.noAccount') }
     return answered(ask(runId))
+  }
+
+  /** Resolves to why main did not do it for the account on screen; null: it did. */
+  async function tellRun(tell: (runId: string) => Promise<Result<null, Failure>>): Promise<Message | null> {
+    const runId = portfolio.header?.runId
+    return runId === undefined ? message('app.noAccount') : await whyNot(tell(runId))
   }
 
   return {
@@ -238,9 +244,17 @@ export function createSession({
 /** Main's answer, or why there is none. */
 export async function answered<Value>(asked: Promise<Result<Value, Failure>>): Promise<Value | Unanswered> {
   const answer = await asked.catch(() => null)
-  if (answer?.ok) return answer.value
-  return { kind: 'failed', message: answer ? answer.error.message : message('app.noAnswer') }
+  return answer?.ok ? answer.value : { kind: 'failed', message: reasonOf(answer) }
 }
+
+/** Why main did not do it, or is not known to have done it; null: it did. */
+export async function whyNot(asked: Promise<Result<unknown, Failure>>): Promise<Message | null> {
+  const answer = await asked.catch(() => null)
+  return answer?.ok ? null : reasonOf(answer)
+}
+
+const reasonOf = (answer: { readonly error: Failure } | null): Message =>
+  answer ? failureMessage(answer.error) : message('app.noAnswer')
 
 /** Main keeps the settings; the window applies them at once. */
 function settingsOf(bridge: Bridge) {

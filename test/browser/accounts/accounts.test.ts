@@ -22,6 +22,12 @@ describe('the accounts screen', () => {
     expect(router.currentRoute.value.name).toBe('accounts')
   })
 
+  it('says so when the data folder is not shown', async () => {
+    openAccounts({ openDataFolder: () => Promise.reject(new Error('main is gone')) })
+    await button('Show the folder').click()
+    await expect.poll(alertText).toContain('Plimsoll’s core did not answer')
+  })
+
   it('stores the color chosen for an account, and shows it beside the name', async () => {
     const account = { ...MAIN, id: crypto.randomUUID() }
     const listed = { listAccounts: () => Promise.resolve(ok([account])) }

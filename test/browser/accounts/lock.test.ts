@@ -66,6 +66,12 @@ it("sends one change at a time, and shows main's state until main reports anothe
   await expect.element(ways()).toBeChecked()
 })
 
+it('says so when main does not lock it', async () => {
+  openAccounts({}, { getLock: () => Promise.resolve(ok(SET)), lock: () => Promise.reject(new Error('main is gone')) })
+  await button('Lock now').click()
+  await expect.poll(alertText).toContain('Plimsoll’s core did not answer')
+})
+
 it("returns to main's time when a change was not granted", async () => {
   const { asked, answer } = panel(SET)
   await expect.element(idle('15 min')).toBeChecked()

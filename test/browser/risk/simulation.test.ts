@@ -158,7 +158,7 @@ describe('scenarios of the trader’s own', () => {
     expect(frame()).toBeNull()
   })
 
-  it('are saved with a name and their moves, and again under the same id', async () => {
+  it('are saved with a name and their moves, and again under the same id, in whatever case', async () => {
     const saved: NewScenario[] = []
     const saveScenario = (scenario: NewScenario) => {
       saved.push(scenario)
@@ -166,14 +166,14 @@ describe('scenarios of the trader’s own', () => {
     }
     await open(undefined, { saveScenario })
     await field('BTC').fill('-20')
-    for (const attempt of [1, 2]) {
-      await page.getByRole('textbox', { name: 'Name of the scenario' }).fill('Winter')
+    for (const [before, name] of ['Winter', 'winter'].entries()) {
+      await page.getByRole('textbox', { name: 'Name of the scenario' }).fill(name)
       await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await expect.poll(() => saved.length).toBe(attempt)
+      await expect.poll(() => saved.length).toBe(before + 1)
     }
     expect(saved[0]).toMatchObject({ name: 'Winter', moves: { named: { BTC: -0.2 }, others: 0 } })
     expect(saved[1]?.id).toBe(saved[0]?.id)
-    expect(wordsOf(bench.root.querySelector('.scenarios tbody tr'))).toMatch(/^Winter/)
+    expect(wordsOf(bench.root.querySelector('.scenarios tbody tr'))).toMatch(/^winter/)
   })
 
   it('say why they were not saved, and keep the typed name', async () => {

@@ -4,8 +4,8 @@ import { message } from '#shared/words/message.ts'
 import { onMounted, shallowRef } from 'vue'
 import type { Result } from '#shared/domain/result.ts'
 import type { Failure } from '#shared/domain/failure.ts'
-import type { Moves, OwnScenario } from '#shared/risk/stress/scenario-report.ts'
-import { useSession } from '../../app/session.ts'
+import { isSameScenarioName, type Moves, type OwnScenario } from '#shared/risk/stress/scenario-report.ts'
+import { answered, useSession } from '../../app/session.ts'
 
 export function useOwnScenarios() {
   const { scenarios } = useSession()
@@ -18,12 +18,11 @@ export function useOwnScenarios() {
     asked: Promise<Result<readonly OwnScenario[], Failure>>,
     failed: `stress.${'list' | 'save' | 'forget'}Failed`,
   ): Promise<boolean> {
-    const answer = await asked.catch(() => null)
-    if (answer?.ok) own.value = answer.value
-    problem.value = answer?.ok
-      ? null
-      : message(failed, { why: answer ? answer.error.message : message('app.noAnswer') })
-    return answer?.ok ?? false
+    const answer = await answered(asked)
+    const isAnswered = !('kind' in answer)
+    if (isAnswered) own.value = answer
+    problem.value = isAnswered ? null : message(failed, { why: answer.message })
+    return isAnswered
   }
 
   onMounted(() => void take(scenarios.listScenarios(), 'stress.listFailed'))
@@ -31,9 +30,9 @@ export function useOwnScenarios() {
   return {
     own,
     problem,
-    /** Keeps moves under a name; the same name again replaces what it stood for. */
+    /** Keeps moves under a name; the same name again, in any case of letters, replaces what it stood for. */
     save: async (name: string, moves: Moves): Promise<boolean> => {
-      const id = own.value.find((scenario) => scenario.name === name)?.id ?? crypto.randomUUID()
+      const id = own.value.find((scenario) => isSameScenarioName(scenario.name, name))?.id ?? crypto.randomUUID()
       return await take(
         scenarios.saveScenario({ id, name, moves: { ...moves, named: { ...moves.named } } }),
         'stress.saveFailed',
