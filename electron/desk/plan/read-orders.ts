@@ -11,7 +11,7 @@ import { ok } from '#shared/domain/result.ts'
 import type { InTime } from './patience.ts'
 import type { OrderReading, Reads } from './reader.ts'
 import { distinct, type Scope } from './scopes.ts'
-import { createTurns } from '../run/in-turns.ts'
+import { createTurns } from '../in-turns.ts'
 
 /** The answer for one instrument; null: it could not be read. */
 interface Answered {

@@ -7,7 +7,7 @@ import type { Leg } from '../state/intent.ts'
 import { asKind } from '../state/leg-kinds.ts'
 import { judgeByList } from '../verify/look-cancel.ts'
 import { SCHEDULE, settle, type SettleOptions } from '../verify/settle.ts'
-import { createTurns } from './in-turns.ts'
+import { createTurns } from '../in-turns.ts'
 
 /**
  * How many times one list of open orders is read for all cancels of an instrument, before each order is read singly.

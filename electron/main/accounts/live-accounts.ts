@@ -58,7 +58,6 @@ interface Access extends Pick<ConnectOptions, 'credentials' | 'dialect' | 'isKno
 export interface LiveAccounts {
   /** The account in front; null: none. */
   session(): Session | null
-  isLive(accountId: string): boolean
   /** The sessions that know what is in progress: live ones, and those being closed. */
   answerable(): readonly Session[]
   /** Everything known now of the account in front. */
@@ -182,6 +181,12 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
       leave(before.account.id).catch(() => undefined)
   }
 
+  /** The account in front, if the window shows its run `runId`. */
+  function inFront(runId: string, operation: string): Result<Session, Failure> {
+    if (!front) return err(localFailure('noCredentials', operation, NO_ACCOUNT))
+    return runId === header.runId ? ok(front) : err(localFailure('closed', operation, ANOTHER_ACCOUNT))
+  }
+
   const answerable = (): readonly Session[] => [...live.values(), ...beingLeft.values()].map(({ session }) => session)
 
   async function leave(accountId: string): Promise<void> {
@@ -203,7 +208,6 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
 
   return {
     session: () => front,
-    isLive: (accountId) => live.has(accountId),
     answerable,
     snapshot: () => ({ ...headerNow(), parts: front?.portfolio.parts() ?? new Parts().encoded() }),
     others: () => [...live.values()].flatMap(({ session }) => (session === front ? [] : [snapshotOf(session)])),
@@ -211,9 +215,8 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
     pushed: () => ({ ...headerNow(), parts: { ...new Parts().encoded(), ...Object.fromEntries(sent) } }),
 
     async atDesk(runId, operation, ask) {
-      if (!front) return err(localFailure('noCredentials', operation, NO_ACCOUNT))
-      if (runId !== header.runId) return err(localFailure('closed', operation, ANOTHER_ACCOUNT))
-      return ok(await ask(front.desk))
+      const session = inFront(runId, operation)
+      return session.ok ? ok(await ask(session.value.desk)) : session
     },
 
     async atDeskOf(accountId, operation, ask) {
@@ -231,9 +234,9 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
       ),
 
     markEventSeen(runId, ids) {
-      if (!front) return err(localFailure('noCredentials', 'event.markSeen', NO_ACCOUNT))
-      if (runId !== header.runId) return err(localFailure('closed', 'event.markSeen', ANOTHER_ACCOUNT))
-      front.events.markSeen(ids)
+      const session = inFront(runId, 'event.markSeen')
+      if (!session.ok) return session
+      session.value.events.markSeen(ids)
       return ok(null)
     },
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTurns } from '#electron/desk/run/in-turns.ts'
+import { createTurns } from '#electron/desk/in-turns.ts'
 
 /** Lets everything continue that can. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
