@@ -3,7 +3,7 @@ import type { DrillCard, DrillCheck } from '#shared/desk/drill.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
-import { useWallClock } from '../app/use-wall-clock.ts'
+import { useWallNow } from '../app/use-wall-clock.ts'
 import { formatAge, formatDuration } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
 
@@ -17,7 +17,7 @@ export function useDrill(): {
   readonly mark: ComputedRef<'failed' | 'old' | null>
 } {
   const portfolio = usePortfolioStore()
-  const { wallNow } = useWallClock()
+  const wallNow = useWallNow()
   const card = computed(() => portfolio.parts.desk?.data?.drill ?? null)
   const ageMs = computed(() => Math.max(0, (wallNow.value ?? 0) - (card.value?.at ?? 0)))
   return {

@@ -1,6 +1,7 @@
 /** A plan as the sheet shows it: the totals first, then the effect and the cost of each request. Pure. */
 import { chaseOf } from '#shared/desk/action.ts'
 import type { LegEstimate, LegRequest, Plan, PlanEstimate } from '#shared/desk/plan.ts'
+import { compareKnown } from '#shared/domain/compare.ts'
 import { decimal, sum, toText, type Decimal, type Encoded } from '#shared/domain/decimal.ts'
 import { listed, message } from '#shared/words/message.ts'
 import { labelOf, type UnitLabels } from '../risk/unit-label.ts'
@@ -166,13 +167,8 @@ export function legRows({ legs, estimate }: Encoded<Plan>, words: RequestWords):
 /** The index of the costliest leg. An unknown cost counts as the highest. -1 unless several legs trade. */
 function worstLeg(legs: Encoded<Plan>['legs'], { legs: estimates }: Encoded<PlanEstimate>): number {
   const costs = legs.flatMap((leg, index) => (hasCost(leg) ? [{ index, cost: costOf(estimates[index]) }] : []))
-  const [worst] = costs.toSorted((a, b) => compare(b.cost, a.cost))
+  const [worst] = costs.toSorted((a, b) => compareKnown(b.cost, a.cost))
   return costs.length > 1 ? (worst?.index ?? -1) : -1
-}
-
-function compare(a: Decimal | null, b: Decimal | null): number {
-  if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0)
-  return a.cmp(b)
 }
 
 /** One line for each kind of request, in the order in which the kinds start. */

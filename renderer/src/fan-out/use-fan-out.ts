@@ -5,6 +5,12 @@ import type { Message } from '#shared/domain/message.ts'
 import type { WayOutName } from '#shared/ipc/place.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 
+/**
+ * How long the plans of several accounts are shown before they are made again. Longer than for one plan: each of them
+ * reads its account, and a trader reads them one after the other.
+ */
+export const PLANS_EVERY_MS = 15_000
+
 export interface FanOutRun {
   readonly way: WayOutName
   readonly parts: readonly {

@@ -15,7 +15,7 @@ export type EventView = Encoded<AccountEvent>
  * `title`: "Liquidated: long E-SOL-USDT isolated, 1,150 ct". `detail`: the evidence and what to do, in short sentences.
  * `readings`: what the two readings showed.
  */
-export function eventWords(event: EventView, titleOf: TitleOf = asIdentified) {
+export function eventWords(event: EventView, titleOf: TitleOf) {
   const { facts, evidence, since, at, whileClosed, delivery } = event
   return {
     title: say(titleFor(facts, titleOf)),

@@ -128,9 +128,9 @@ export function formatPercentText(ratio: DecimalText | null, style: Omit<AmountS
 }
 
 /** "2.31×". Null is not known: "?". */
-export function formatTimes(ratio: number | null, places = 2): string {
+export function formatTimes(ratio: number | null): string {
   if (ratio === null || !Number.isFinite(ratio)) return UNKNOWN
-  return `${printAmount(decimal(ratio), { places })}×`
+  return `${printAmount(decimal(ratio), { places: 2 })}×`
 }
 
 /** -1, 0 or 1, for the colour of a figure; null is 0. Zero has no colour. */

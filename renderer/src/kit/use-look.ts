@@ -10,8 +10,17 @@ export const LOOKS = {
   zone: ['local', 'utc'],
   flash: ['on', 'off'],
 } as const
-type Look = keyof typeof LOOKS
+export type Look = keyof typeof LOOKS
+export const LOOK_NAMES = Object.keys(LOOKS) as readonly Look[]
 type Choice<Name extends Look> = (typeof LOOKS)[Name][number]
+
+/** The choices of a look, each with the code of its words. */
+export function lookChoices<Name extends Look>(name: Name) {
+  return (LOOKS[name] as readonly Choice<Name>[]).map((value) => ({
+    value,
+    code: `app.look.${name}.${value}` as { [Each in Look]: `app.look.${Each}.${Choice<Each>}` }[Look],
+  }))
+}
 
 /** The zone of times and days. Whatever reads it while rendering is drawn again when it changes. */
 export const timeZone = useLocalStorage<string>('plimsoll.zone', LOOKS.zone[0])

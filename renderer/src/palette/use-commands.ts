@@ -18,7 +18,7 @@ import { useSound } from '../app/use-sound.ts'
 import { useFlattenPolicy } from '../desk/use-flatten-policy.ts'
 import { usePlanSheet } from '../desk/use-plan-sheet.ts'
 import { useFanOut } from '../fan-out/use-fan-out.ts'
-import { LOOKS, useLook } from '../kit/use-look.ts'
+import { LOOK_NAMES, lookChoices, useLook } from '../kit/use-look.ts'
 import { staged } from '../positions/actions.ts'
 import { useNoStops } from '../positions/use-no-stops.ts'
 import { RISK_TABS, useRiskTab } from '../risk/use-risk-tab.ts'
@@ -39,8 +39,7 @@ export function useCommands(help: () => void) {
   const noStops = useNoStops()
   const { keys } = useKeys()
   const { level: privacy, blanksBehind } = usePrivacy()
-  const [theme, density, money] = [useLook('theme'), useLook('density'), useLook('money')]
-  const [zone, flash] = [useLook('zone'), useLook('flash')]
+  const looks = LOOK_NAMES.map((name) => ({ name, chosen: useLook(name) }))
 
   /** An action is planned in its sheet, and runs from there. */
   function plan(group: Command['group'], action: Action, titleOf = titlesOf([])): Command {
@@ -140,20 +139,10 @@ export function useCommands(help: () => void) {
     })
     return [
       one(message('palette.keys'), help, '?'),
-      ...LOOKS.theme.map((choice) =>
-        one(look(message('app.look.theme'), message(`app.look.theme.${choice}`)), () => (theme.value = choice)),
-      ),
-      ...LOOKS.density.map((choice) =>
-        one(look(message('app.look.density'), message(`app.look.density.${choice}`)), () => (density.value = choice)),
-      ),
-      ...LOOKS.money.map((choice) =>
-        one(look(message('app.look.money'), message(`app.look.money.${choice}`)), () => (money.value = choice)),
-      ),
-      ...LOOKS.zone.map((choice) =>
-        one(look(message('app.look.zone'), message(`app.look.zone.${choice}`)), () => (zone.value = choice)),
-      ),
-      ...LOOKS.flash.map((choice) =>
-        one(look(message('app.look.flash'), message(`app.look.flash.${choice}`)), () => (flash.value = choice)),
+      ...looks.flatMap(({ name, chosen }) =>
+        lookChoices(name).map(({ value, code }) =>
+          one(look(message(`app.look.${name}`), message(code)), () => (chosen.value = value)),
+        ),
       ),
       ...PRIVACY_LEVELS.map((choice) =>
         one(look(message('app.privacy'), message(`app.privacy.${choice}`)), () => (privacy.value = choice)),

@@ -7,7 +7,7 @@ import { t } from '../kit/say.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useFreshnessOf } from '../app/use-freshness.ts'
 import { figureReading } from '#shared/snapshot/figure-age.ts'
-import { useVenueTime } from '../app/use-venue-time.ts'
+import { useVenueNow } from '../app/use-wall-clock.ts'
 import { ageOfDays, oldAssetsWords, oldDaysWords } from './day-age.ts'
 import type { HowInput } from './how/methods.ts'
 import { waitingWords } from './waiting-words.ts'
@@ -15,7 +15,7 @@ import { waitingWords } from './waiting-words.ts'
 export function useStatistics() {
   const { parts } = usePortfolioStore()
   const ageOf = useFreshnessOf()
-  const { venueNow } = useVenueTime()
+  const venueNow = useVenueNow()
 
   const report = computed(() => parts.statistics?.data ?? null)
   const risk = computed(() => parts.risk?.data ?? null)

@@ -1,5 +1,6 @@
 /** The colours and fonts of the charts, read from the same CSS tokens as everything else: a canvas knows no `var()`. */
-import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
+import { useEventListener, useMutationObserver } from '@vueuse/core'
+import { shallowRef, type ShallowRef } from 'vue'
 
 export interface ChartTheme {
   readonly surface: string
@@ -65,14 +66,8 @@ export function useChartTheme(): ShallowRef<ChartTheme> {
   const reread = (): void => {
     theme.value = readChartTheme(root)
   }
-  const system = matchMedia('(prefers-color-scheme: dark)')
-  system.addEventListener('change', reread)
-  const attribute = new MutationObserver(reread)
-  attribute.observe(root, { attributeFilter: ['data-theme', 'data-money'] })
-  onScopeDispose(() => {
-    system.removeEventListener('change', reread)
-    attribute.disconnect()
-  })
+  useEventListener(matchMedia('(prefers-color-scheme: dark)'), 'change', reread)
+  useMutationObserver(root, reread, { attributeFilter: ['data-theme', 'data-money'] })
   return theme
 }
 

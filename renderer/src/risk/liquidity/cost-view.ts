@@ -39,7 +39,7 @@ export function viewCosts(rows: readonly Exit[], limit: number): CostView {
 }
 
 /** Where most of the cost is, in words; the title of the chart. */
-export function costFinding(rows: readonly Exit[], coin: string, isStressed = false): string {
+export function costFinding(rows: readonly Exit[], coin: string, isStressed: boolean): string {
   const { bars, unknown } = viewCosts(rows, Infinity)
   const gapless = bars.filter(({ exit }) => gapLeftOut(exit) !== null).map((bar) => bar.name)
   return sayAll(

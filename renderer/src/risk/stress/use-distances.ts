@@ -2,7 +2,7 @@
 import { computed } from 'vue'
 import { t } from '../../kit/say.ts'
 import { useFreshnessOf } from '../../app/use-freshness.ts'
-import { useVenueTime } from '../../app/use-venue-time.ts'
+import { useVenueNow } from '../../app/use-wall-clock.ts'
 import { ageOfDays } from '../day-age.ts'
 import type { HowInput } from '../how/methods.ts'
 import { useStatistics } from '../use-statistics.ts'
@@ -12,7 +12,7 @@ import type { useStress } from './use-stress.ts'
 export function useDistances({ parts, live }: Pick<ReturnType<typeof useStress>, 'parts' | 'live'>) {
   const { window } = useStatistics()
   const ageOf = useFreshnessOf()
-  const { venueNow } = useVenueTime()
+  const venueNow = useVenueNow()
 
   const report = computed(() => {
     const { risk, statistics } = parts.value

@@ -92,7 +92,6 @@ export const journal = {
   'journal.events.none': 'No events yet.',
   'journal.events.noMatch': 'No event matches the filter.',
   'journal.events.seen': 'Seen',
-  'journal.events.notKept': 'Not saved',
   'journal.events.seenHint': '{title}: mark as seen. Nothing is sent; the journal keeps it.',
 
   'journal.evidence.frozen': 'The venue had frozen it for liquidation.',

@@ -89,7 +89,6 @@ export const journal: Readonly<Record<keyof typeof english, string>> = {
   'journal.events.none': '暂无事件。',
   'journal.events.noMatch': '没有符合筛选条件的事件。',
   'journal.events.seen': '已读',
-  'journal.events.notKept': '未保存',
   'journal.events.seenHint': '{title}：标为已读。不发送任何请求；日志会保留它。',
 
   'journal.evidence.frozen': '交易所此前已将其冻结以待强平。',
