@@ -22,10 +22,10 @@ export const journalColumns = (): readonly Column<JournalRow>[] => [
     title: zoneName(),
     sort: ({ intent }) => intent.createdAt,
   },
-  { id: 'what', header: t('journal.column.what'), width: 218, sort: ({ title }) => title },
+  { id: 'what', header: t('journal.column.what'), width: 262, sort: ({ title }) => title },
   { id: 'state', header: t('journal.column.state'), width: 124, sort: ({ intent }) => intent.state },
   figures('requests', 94, { figure: ({ requests }) => requests }),
-  figures('rounds', 58, { figure: ({ rounds }) => String(rounds) }),
+  figures('rounds', 58, { spare: 2, figure: ({ rounds }) => String(rounds) }),
   figures('planned', 92),
   figures('took', 80, { sort: ({ intent }) => intent.tookMs, figure: ({ timeTaken }) => timeTaken }),
   figures('cost', 126, {
