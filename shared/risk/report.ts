@@ -41,6 +41,8 @@ export interface Provenance {
 export interface Provenances {
   /** The value of Spot. */
   readonly spot: Provenance
+  /** The figures of each position, but for a kept one, which has its own age. */
+  readonly positions: Provenance
   /** Margin rates of all units, liquidation prices, the load line. */
   readonly margin: Provenance
   /** Value, profit and funding of contracts, in the reporting coin. */

@@ -8,6 +8,7 @@ export type ReportFigure = Exclude<keyof Provenances, 'units'>
 const CONTRACT = ['positions', 'marginAccounts'] as const
 const PARTS_OF = {
   spot: ['balances'],
+  positions: ['positions'],
   margin: CONTRACT,
   contract: CONTRACT,
   equity: ['balances', ...CONTRACT],
@@ -40,6 +41,18 @@ export function figureAge(
     ageMs: own.ageMs,
     state: worst([own.state, ...states.map((state) => (state === 'unknown' ? 'stale' : state))]),
   }
+}
+
+/**
+ * The reading of the rows of positions, which have figures of the risk report beside their own: as old as the older of
+ * both. Before there is a report, the rows have none of its figures.
+ */
+export function positionsReading(parts: Sources): Reading | null {
+  const { positions = null } = parts
+  const report = figureReading(parts, 'positions')
+  if (positions === null || positions.readAt === null || report.readAt === null) return positions
+  const { expectEveryMs } = positions
+  return { ...report, readAt: Math.min(positions.readAt, report.readAt), expectEveryMs }
 }
 
 /** The most important figure: margin, or equity if the venue has no contracts. */

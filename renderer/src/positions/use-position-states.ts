@@ -1,6 +1,7 @@
 import { computed } from 'vue'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
+import { positionsReading } from '#shared/snapshot/figure-age.ts'
 import type { Freshness, Reading } from '#shared/snapshot/freshness.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useFreshness } from '../app/use-freshness.ts'
@@ -11,7 +12,7 @@ import type { PositionRow } from './position-rows.ts'
 /** What the account knows beside a position: its margin unit, doubts about its price, and how old its figures are. */
 export function usePositionStates() {
   const { parts } = usePortfolioStore()
-  const age = useFreshness(() => parts.positions)
+  const age = useFreshness(() => positionsReading(parts))
   const units = computed(() => new Map(parts.risk?.data?.margin.map((unit) => [unit.id, unit])))
   const doubts = computed(() => {
     const ofContracts = (parts.risk?.data?.priceFindings ?? []).filter(({ area }) => area === 'contract')
@@ -24,7 +25,7 @@ export function usePositionStates() {
       const found = doubts.value.get(position.contract)
       return found ? sayAll(...found.map(findingMessage)) : null
     },
-    /** A kept row has its own age; the others are as old as the part. */
+    /** A kept row has its own age; the others are as old as the figures in them. */
     freshnessOf: ({ kept }: PositionRow): Freshness => (kept === null ? age.value.state : 'stale'),
     /** As old as its own order book, not as the report. */
     bookOf: ({ exit }: PositionRow): Reading | null =>

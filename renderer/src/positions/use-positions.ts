@@ -1,4 +1,5 @@
 import { computed } from 'vue'
+import { positionsReading } from '#shared/snapshot/figure-age.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useKnowledge } from '../app/use-knowledge.ts'
 import { positionRows } from './position-rows.ts'
@@ -13,5 +14,10 @@ export function usePositions() {
     const market = { exits: liquidity?.data?.rows ?? [], quotes: quotes?.data ?? [] }
     return positionRows(positions?.data ?? [], risk?.data?.positions ?? [], instruments?.data ?? [], sources, market)
   })
-  return { part: computed(() => parts.positions ?? null), held, known: computed(() => account.of('positions')) }
+  return {
+    reading: computed(() => positionsReading(parts)),
+    part: computed(() => parts.positions ?? null),
+    held,
+    known: computed(() => account.of('positions')),
+  }
 }

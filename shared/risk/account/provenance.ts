@@ -40,6 +40,7 @@ export function provenanceOf(
   const contract = together([margin, coinPrices])
   return {
     spot: holdings,
+    positions: { readAt: positionsReadAt, doubts: marked(positions).doubts },
     margin,
     contract,
     equity: together([holdings, contract]),

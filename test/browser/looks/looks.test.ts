@@ -70,10 +70,10 @@ function stale(): Snapshot {
     .filter((name) => !['desk', 'events', 'health'].includes(name))
     .reduce((known, name) => withPart(known, name, { readAt }), account())
   const report = late.parts.risk.data!
-  const { margin, contract, spot, equity, units } = report.provenance
+  const { positions, margin, contract, spot, equity, units } = report.provenance
   const provenance = {
     ...{ margin: { ...margin, readAt }, contract: { ...contract, readAt }, spot: { ...spot, readAt } },
-    ...{ equity: { ...equity, readAt }, units },
+    ...{ positions: { ...positions, readAt }, equity: { ...equity, readAt }, units },
   }
   return withPart(late, 'risk', { readAt, data: { ...report, provenance } })
 }

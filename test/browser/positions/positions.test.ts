@@ -4,6 +4,7 @@ import { USUAL_LIMITS } from '#shared/desk/order-limits.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
+import { localFailure } from '#shared/domain/failure.ts'
 import { verbatim } from '#shared/words/message.ts'
 import { stopOf } from '#test/support/fixture/plan.ts'
 import { fixtureSnapshot, intents, manyPositions, withPart } from '#test/support/snapshot.ts'
@@ -344,6 +345,14 @@ describe('unreliable data', () => {
     expect(rowOf(bench, 'E-BTC-USDT').classList).toContain('row-delayed')
     await bench.advance(10_000)
     expect(rowOf(bench, 'E-BTC-USDT').classList).toContain('row-stale')
+    expect(closeOf(bench, 'E-BTC-USDT').hasAttribute('disabled')).toBe(false)
+  })
+
+  it('marks rows whose risk figures are old, though the positions are read', async () => {
+    const failure = localFailure('closed', 'risk', verbatim('The risk worker did not answer.'))
+    const bench = await openWindow(PositionsView, withPart(fixtureSnapshot(), 'risk', { failure }))
+    expect(rowOf(bench, 'E-BTC-USDT').classList).toContain('row-stale')
+    expect(bench.find('header .age').title).toContain('The risk worker did not answer.')
     expect(closeOf(bench, 'E-BTC-USDT').hasAttribute('disabled')).toBe(false)
   })
 

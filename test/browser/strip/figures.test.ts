@@ -133,6 +133,7 @@ describe('a figure that rests on an odd price', () => {
       priceFindings: [frozen, jumped],
       provenance: {
         spot: { ...provenance.spot, doubts: [jumped] },
+        positions: provenance.positions,
         margin: { ...provenance.margin, doubts: [frozen] },
         contract: { ...provenance.contract, doubts: [frozen] },
         equity: { ...provenance.equity, doubts: [jumped, frozen] },

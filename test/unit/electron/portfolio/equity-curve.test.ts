@@ -8,7 +8,8 @@ type Report = NonNullable<Parameters<EquityCurve['draw']>[0]>
 function reportOf(total: number, readAt: number): Report {
   const rest = { readAt, doubts: [] }
   const equity = { total: decimal(total), spot: decimal(0), contract: decimal(0), coins: [], unpriced: [] }
-  return encode({ equity, provenance: { spot: rest, margin: rest, contract: rest, equity: rest, units: [] } })
+  const provenance = { spot: rest, positions: rest, margin: rest, contract: rest, equity: rest, units: [] }
+  return encode({ equity, provenance })
 }
 
 /**
