@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Balance } from '#shared/domain/account.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { instrumentKey, isContract, type Instrument } from '#shared/domain/instrument.ts'
+import type { Message } from '#shared/domain/message.ts'
 import type { OpenOrders } from '#shared/snapshot/snapshot.ts'
 import type { ContractHistory } from '#shared/events/elsewhere.ts'
 import type { AccountEvent, Delivery, MachineCode } from '#shared/events/event.ts'
@@ -99,6 +100,11 @@ export class EventWatcher {
     return this.#options.store.list()
   }
 
+  /** Why events are not stored; null: they are. */
+  notice(): Message | null {
+    return this.#options.store.notice()
+  }
+
   markSeen(ids: readonly string[]): void {
     this.#options.store.markSeen(ids, this.#options.clock.wall())
     this.#options.onChange()
@@ -157,7 +163,9 @@ export class EventWatcher {
     const last = this.#watch.toStore(now.wall)
     this.#keepingMs = last.orders.length > MOST_KEPT_AT_ONCE ? last.orders.length * KEEP_PER_ORDER_MS : 0
     this.#keepAt = now.mono + KEEP_EVERY_MS + this.#keepingMs
+    const before = this.notice()?.code
     this.#options.store.storeReading(last)
+    if (this.notice()?.code !== before) this.#options.onChange()
   }
 
   #lookUp(): void {

@@ -1,7 +1,9 @@
 import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
+import { localFailure } from '#shared/domain/failure.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { memoise } from '#shared/domain/memoise.ts'
+import type { Message } from '#shared/domain/message.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import type { DeskReport } from '#shared/desk/report.ts'
 import { USUAL_REPORTING, type Reporting } from '#shared/risk/reporting.ts'
@@ -179,8 +181,11 @@ export class Portfolio {
     this.#dirty.any = true
   }
 
-  setEvents(events: readonly AccountEvent[]): void {
-    this.#sources.parts.compose('events', events, null)
+  /** `unkept`: why they are not stored; null: they are. */
+  setEvents(events: readonly AccountEvent[], unkept: Message | null): void {
+    const { parts } = this.#sources
+    parts.compose('events', events, null)
+    if (unkept !== null) parts.fail('events', localFailure('storage', 'events.keep', unkept))
     this.#dirty.any = true
   }
 

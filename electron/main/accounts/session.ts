@@ -115,7 +115,7 @@ function sessionOf(client: VenueClient, { account, credentials, clock }: Connect
   const events = new EventWatcher({
     ...{ client, clock, store: files.events },
     own: () => own(desk.report()),
-    onChange: () => portfolio.setEvents(events.events()),
+    onChange: () => tellEvents(),
     refresh: (contract) => portfolio.touch('contract', contract),
   })
   const portfolio = new Portfolio({
@@ -126,6 +126,7 @@ function sessionOf(client: VenueClient, { account, credentials, clock }: Connect
     onPositions: () => desk.reviewProtections(),
     onOrders: () => desk.reviewWaiting(),
   })
+  const tellEvents = (): void => portfolio.setEvents(events.events(), events.notice())
   const desk = createDesk({
     client,
     sign: credentials.sign,
@@ -145,7 +146,7 @@ function sessionOf(client: VenueClient, { account, credentials, clock }: Connect
     desk,
     events,
     start() {
-      portfolio.setEvents(events.events())
+      tellEvents()
       portfolio.start()
       void desk.recover()
     },

@@ -57,6 +57,7 @@ const RULES: readonly ((facts: Facts) => readonly Found[])[] = [
   deadStops,
   hostsShut,
   staleParts,
+  unkeptEvents,
   unreadItems,
   unreadOrders,
   unknownOrders,
@@ -67,6 +68,21 @@ const RULES: readonly ((facts: Facts) => readonly Found[])[] = [
   unpriceable,
   quarantined,
 ]
+
+/** What happens now is shown, but the next run of Plimsoll will not know of it. */
+function unkeptEvents({ parts }: Facts): readonly Item[] {
+  const failure = parts.events?.failure ?? null
+  if (failure === null) return []
+  return [
+    {
+      id: 'unkept events',
+      urgency: 'mind',
+      title: message('overview.eventsUnkept'),
+      detail: failureMessage(failure),
+      screen: 'journal',
+    },
+  ]
+}
 
 function lostUnits({ parts, labels }: Facts): readonly Found[] {
   return unitsOf(parts)

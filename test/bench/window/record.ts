@@ -30,7 +30,7 @@ export async function recordPushes(count: number): Promise<readonly string[]> {
     ...{ mode: 'active', limits: USUAL_LIMITS, modeNote: null, drill: null },
     passedOver: { outOfPlace: 0, laterKinds: 0 },
   })
-  portfolio.setEvents([])
+  portfolio.setEvents([], null)
   portfolio.start()
   for (let second = 0; second < WARM_SECONDS; second++) {
     const { statistics, liquidity, risk, orders } = portfolio.parts()

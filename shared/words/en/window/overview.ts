@@ -76,6 +76,7 @@ export const overview = {
   'overview.unmodelledMeans': 'Only the venue’s own figures are shown; the load line leaves it out.',
   'overview.unpriceable': 'No price: {names}',
   'overview.unpriceableMeans': 'No pair to the reporting coin; left out of equity and exposure.',
+  'overview.eventsUnkept': 'What happens at the venue is not stored',
   'overview.quarantined':
     '{count} entry in venue replies could not be read | {count} entries in venue replies could not be read',
   'overview.quarantinedFirst': '{operation}, {path}: {reason}',

@@ -71,6 +71,7 @@ export const overview: Readonly<Record<keyof typeof english, string>> = {
   'overview.unmodelledMeans': '只显示交易所自己的数据；载重线不包含它。',
   'overview.unpriceable': '没有价格：{names}',
   'overview.unpriceableMeans': '没有交易对可折算为计价币种；不计入权益和敞口。',
+  'overview.eventsUnkept': '交易所发生的事没有保存',
   'overview.quarantined': '交易所应答中有 {count} 条无法读取',
   'overview.quarantinedFirst': '{operation}，{path}：{reason}',
 

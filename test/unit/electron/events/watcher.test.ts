@@ -40,6 +40,27 @@ async function isLookedUp(change: Partial<OrderScope>): Promise<boolean> {
   return asked > 0
 }
 
+it('tells once that events are no longer stored', async () => {
+  const clock = new ManualClock()
+  const file = eventsInMemory()
+  const told: (string | undefined)[] = []
+  const watcher = new EventWatcher({
+    ...{ client: {} as VenueClient, clock, store: file.open('account'), own: () => NOTHING_OWN },
+    ...{ onChange: () => told.push(watcher.notice()?.code), refresh: () => undefined },
+  })
+  const read = async (): Promise<void> => {
+    await clock.advance(60_000)
+    watcher.spot({ value: [], sentAt: clock.mono(), quarantined: [] } as unknown as Parameters<EventWatcher['spot']>[0])
+  }
+  await read()
+  expect(told).toEqual([])
+  file.close()
+  await read()
+  await read()
+  expect(told).toEqual(['storage.events.notKept'])
+  watcher.stop()
+})
+
 it('takes an order for gone only when its list was read completely', async () => {
   expect(await isLookedUp({})).toBe(true)
   expect(await isLookedUp({ unreadRows: 1 })).toBe(false)

@@ -83,6 +83,13 @@ describe('needsAttention', () => {
     expect(titles(withUnit(change))).toEqual(expected)
   })
 
+  it('says that events are not stored', () => {
+    const failure = readFailure('events.keep', 'Events cannot be stored: the disk is full.')
+    const found = attention(withPart(calm(), 'events', { failure }))
+    expect(found).toMatchObject([{ urgency: 'mind', title: message('overview.eventsUnkept'), screen: 'journal' }])
+    expect(found[0]?.detail).toEqual(failure.message)
+  })
+
   it('ranks danger before doubt and doubt before notes, nearest liquidation first', () => {
     const urgencies = attention(fixtureSnapshot()).map(({ urgency }) => urgency)
     const rank = { act: 0, mind: 1, note: 2 }
