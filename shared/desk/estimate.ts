@@ -1,9 +1,10 @@
 /** Estimates the effect, cost and time of a plan from its facts. An unknown figure is null, never a guess. */
-import { sum } from '../domain/decimal.ts'
+import { decimal, sum } from '../domain/decimal.ts'
 import type { Message } from '../domain/message.ts'
 import type { Order } from '../domain/order.ts'
-import { message } from '../words/message.ts'
+import { amount, message } from '../words/message.ts'
 import type { Action } from './action.ts'
+import { wrongWay } from './book-price.ts'
 import type { Draft } from './compile/draft.ts'
 import { ageOf } from './compile/unread.ts'
 import { costsOf, type LegCost } from './estimate/costs.ts'
@@ -45,7 +46,7 @@ export function estimate(action: Action, { legs, warnings }: Draft, facts: DeskF
     ...(costs.some(({ feeIsAtMost }) => feeIsAtMost) && { feeIsAtMost: true }),
     ...(costs.some(({ leg }) => waits(leg)) && { isIfFilled: true }),
     margin: marginOf(costs, facts),
-    warnings: worstFirst([...heldBackWarning(facts), ...warnings, ...bookWarnings(costs)]),
+    warnings: worstFirst([...heldBackWarning(facts), ...warnings, ...bookWarnings(costs), ...costly(action, costs)]),
   }
 }
 
@@ -80,6 +81,23 @@ export function retimed<P extends TimedPlan>(
 function heldBackWarning({ heldBackMs }: DeskFacts): readonly Message[] {
   if (heldBackMs === undefined) return []
   return [heldBackMs === null ? message('plan.venueSlowUnaged') : message('plan.venueSlow', { age: ageOf(heldBackMs) })]
+}
+
+/** A close that trades this much worse than the market, percent, is worth another look at how it is done. */
+const COSTLY_PERCENT = decimal(1)
+
+/** Names what would trade far from its price at once. A trader who set a bound has chosen how far. */
+function costly(action: Action, costs: readonly LegCost[]): readonly Message[] {
+  if (action.kind === 'closePosition' && action.tactic.kind !== 'market') return []
+  const names = costs.flatMap(({ leg, price, market }) => {
+    if ((leg.kind !== 'close' || !takesAtOnce(leg)) && leg.kind !== 'sell') return []
+    if (price === null || market === null) return []
+    const side = leg.kind === 'sell' ? 'sell' : leg.side
+    const bound = wrongWay(side, market, COSTLY_PERCENT)
+    return (side === 'sell' ? price.lt(bound) : price.gt(bound)) ? [leg.instrument] : []
+  })
+  if (names.length === 0) return []
+  return [message('plan.costly', { names: [...new Set(names)].sort(), percent: amount(COSTLY_PERCENT) })]
 }
 
 function bookWarnings(costs: readonly LegCost[]): readonly Message[] {

@@ -112,6 +112,8 @@ export const plan = {
   'plan.balanceUnread': 'A part of the balance of {names} could not be read; that part stays.',
   'plan.cashStays': 'Counts as cash and stays: {names}.',
   'plan.bookShort': 'The order book of {names} is unknown or not deep enough, so the cost leaves that part out.',
+  'plan.costly':
+    'The order book of {names} is thin: at market it trades more than {percent} % worse than the price now. A cap, a limit or smaller parts may cost less.',
   'plan.bookUnsound': 'The cost of trading {names} is not counted. {why}',
   'plan.limit.markUnknown': 'It is not known how far {price} is from the market: the mark of {contract} is not known.',
   'plan.limit.atOnce': 'An order for {contract} at {price} may be filled at once: the mark is {mark}.',

@@ -97,6 +97,8 @@ export const plan: Readonly<Record<keyof typeof english, string>> = {
   'plan.balanceUnread': '无法读取 {names} 的数量；该部分保留。',
   'plan.cashStays': '视为现金，保留：{names}。',
   'plan.bookShort': '{names} 的订单簿未知或深度不足：其成本未计入。',
+  'plan.costly':
+    '{names} 的订单簿较薄：按市价成交会比当前价格差 {percent}% 以上。设置上限、改用限价或分批平仓可能成本更低。',
   'plan.bookUnsound': '交易 {names} 的成本未计入。{why}',
   'plan.limit.markUnknown': '无法判断 {price} 与市场的距离：{contract} 的标记价格未知。',
   'plan.limit.atOnce': '{contract} 在 {price} 的委托可能立即成交：标记价格为 {mark}。',
