@@ -85,11 +85,15 @@ function actionBy(rules: Rules) {
     }),
     object({ kind: z.literal('closePosition'), positionKey, size, tactic }),
     object({ kind: z.literal('closeSide'), side: z.enum(['long', 'short']) }),
-    /** Closes the same share of every position, or of those of one side, at market. Nothing else is touched. */
+    /**
+     * Closes the same share of every position, or of those of one side, at market. Nothing else is touched. With `cap`,
+     * percent, no further from the mark than that.
+     */
     object({
       kind: z.literal('reduceAll'),
       side: z.enum(['long', 'short']).nullable(),
       percent: z.literal([25, 50, 75]),
+      cap: amount.optional(),
     }),
     /** Reduces several positions at market, to get back to a chosen margin rate. */
     object({ kind: z.literal('reduce'), closes: listOf(object({ positionKey, volume: amount }), MOST_CLOSES) }),

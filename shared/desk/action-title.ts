@@ -21,8 +21,11 @@ export function actionTitle(action: Action, titleOf: TitleOf = asIdentified): Me
       return closeTitle(action)
     case 'closeSide':
       return message(`desk.closeSide.${action.side}`)
-    case 'reduceAll':
-      return message(`desk.reduceAll.${action.side ?? 'both'}`, { percent: action.percent })
+    case 'reduceAll': {
+      const { side, percent, cap } = action
+      const title = message(`desk.reduceAll.${side ?? 'both'}`, { percent })
+      return cap === undefined ? title : message('desk.capped', { title, percent: typedAmount(cap) })
+    }
     case 'reduce': {
       const [first] = action.closes
       const count = action.closes.length

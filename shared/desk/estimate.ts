@@ -88,7 +88,7 @@ const COSTLY_PERCENT = decimal(1)
 
 /** Names what would trade far from its price at once. A trader who set a bound has chosen how far. */
 function costly(action: Action, costs: readonly LegCost[]): readonly Message[] {
-  if (action.kind === 'closePosition' && action.tactic.kind !== 'market') return []
+  if (action.kind === 'closePosition' ? action.tactic.kind !== 'market' : 'cap' in action) return []
   const names = costs.flatMap(({ leg, price, market }) => {
     if ((leg.kind !== 'close' || !takesAtOnce(leg)) && leg.kind !== 'sell') return []
     if (price === null || market === null) return []

@@ -19,6 +19,7 @@ export const MOST_PERCENT = { capped: 50, chase: 10 } as const
 /** Asks the trader for the next missing field; null when the action is complete. */
 export function missing(action: Action): string | null {
   if (action.kind === 'closePosition') return tacticMissing(action.tactic) ?? sizeMissing(action.size)
+  if (action.kind === 'reduceAll') return action.cap === undefined ? null : percentMissing('capped', action.cap)
   if (action.kind !== 'protect') return null
   const { trigger, size } = action
   return (trigger.kind === 'price' ? amountMissing('triggerPrice', trigger.price) : null) ?? sizeMissing(size)
@@ -70,18 +71,22 @@ export function withShare(action: Action, key: string, spot: SpotPolicy): Action
 export interface ShareOfAll {
   readonly side: PositionSide | null
   readonly percent: ClosePercent
+  /** How far from the mark a part may trade, percent as typed; null: at market. */
+  readonly cap: string | null
 }
 
 /** The share that `action` closes of every position or of those of a side; null: it is about something else. */
 export function shareOfAll(action: Action): ShareOfAll | null {
-  if (action.kind === 'flatten') return { side: null, percent: 100 }
-  if (action.kind === 'closeSide') return { side: action.side, percent: 100 }
-  return action.kind === 'reduceAll' ? { side: action.side, percent: action.percent } : null
+  if (action.kind === 'flatten') return { side: null, percent: 100, cap: null }
+  if (action.kind === 'closeSide') return { side: action.side, percent: 100, cap: null }
+  if (action.kind !== 'reduceAll') return null
+  const { side, percent, cap = null } = action
+  return { side, percent, cap }
 }
 
-/** The action that closes this share: all of everything is a flatten, which also cancels orders. */
-export function closeShare({ side, percent }: ShareOfAll, spot: SpotPolicy): Action {
-  if (percent !== 100) return { kind: 'reduceAll', side, percent }
+/** The action that closes this share: all of everything is a flatten, which also cancels orders and has no cap. */
+export function closeShare({ side, percent, cap }: ShareOfAll, spot: SpotPolicy): Action {
+  if (percent !== 100) return { kind: 'reduceAll', side, percent, ...(cap !== null && { cap }) }
   return side === null ? { kind: 'flatten', spot } : { kind: 'closeSide', side }
 }
 

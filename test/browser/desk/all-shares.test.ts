@@ -36,6 +36,28 @@ it('returns to the whole flatten with 4, and to a part with 1 to 3', async () =>
   expect(sheet.text()).toContain('cancels every open order')
 })
 
+it('caps how far from the mark a part may trade, and says what stays open', async () => {
+  const sheet = await openSheet({ kind: 'reduceAll', side: null, percent: 50 })
+  sheet.dialog().querySelector<HTMLElement>('[aria-label="Price"] input:checked')?.focus()
+  await userEvent.keyboard('{ArrowRight}')
+  await sheet.advance(250)
+  expect(sheet.previewed.at(-1)).toEqual({ kind: 'reduceAll', side: null, percent: 50, cap: '0.5' })
+  const field = sheet.dialog().querySelector<HTMLInputElement>('.field.percent')!
+  await userEvent.fill(field, '1.5')
+  await sheet.advance(250)
+  expect(sheet.previewed.at(-1)).toEqual({ kind: 'reduceAll', side: null, percent: 50, cap: '1.5' })
+  expect(sheet.dialog().querySelector('h2')?.textContent).toBe(
+    'Reduce every position by 50\u202f%, at most 1.5\u202f% away',
+  )
+  expect(sheet.text()).toContain('What the book cannot fill within this cap stays open.')
+  await userEvent.fill(field, '51')
+  await sheet.advance(250)
+  expect(sheet.previewed.at(-1)).toMatchObject({ cap: '1.5' })
+  press(sheet.run())
+  await sheet.advance(1_000)
+  expect(sheet.submitted).toEqual([])
+})
+
 it('closes a part of one side', async () => {
   const sheet = await openSheet({ kind: 'closeSide', side: 'short' })
   expect(sheet.text()).toContain('Close all shorts at market')

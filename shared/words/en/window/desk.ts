@@ -39,6 +39,7 @@ export const desk = {
   'desk.ordersOf.buy': 'buys of {instrument}',
   'desk.ordersOf.sell': 'sells of {instrument}',
   'desk.close.market': 'Close {what} at market',
+  'desk.capped': '{title}, at most {percent}\u202f% away',
   'desk.close.capped': 'Close {what} at market, at most {percent}\u202f% away',
   'desk.close.limit': 'Close {what} at {price}',
   'desk.close.chase': 'Chase out of {what}',

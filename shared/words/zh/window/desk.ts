@@ -39,6 +39,7 @@ export const desk: Readonly<Record<keyof typeof english, string>> = {
   'desk.ordersOf.buy': '{instrument} 的全部买单',
   'desk.ordersOf.sell': '{instrument} 的全部卖单',
   'desk.close.market': '市价平仓：{what}',
+  'desk.capped': '{title}，偏离最多 {percent}\u202f%',
   'desk.close.capped': '市价平仓，偏离最多 {percent}\u202f%：{what}',
   'desk.close.limit': '限价 {price} 平仓：{what}',
   'desk.close.chase': '追单平仓：{what}',

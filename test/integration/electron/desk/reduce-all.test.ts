@@ -64,6 +64,17 @@ it('only the longs are reduced where only they are meant', async () => {
   expect(smaller.length).toBeLessThan(before.size)
 })
 
+it('a cap leaves open what the book has not, and is not called done', async () => {
+  await start(USUAL)
+  const before = sizes(positionsIn(run.venue))
+  const { plan, report } = await carriedOut({ kind: 'reduceAll', side: null, percent: 75, cap: '0.001' })
+  expect(plan.legs.every((leg) => leg.kind !== 'close' || (leg.price !== null && leg.timeInForce === 'IOC'))).toBe(true)
+  expect(report.state).toBe('partial')
+  const closed = [...sizes(positionsIn(run.venue))].filter(([name, { volume }]) => volume.lt(before.get(name)!.volume))
+  expect(closed.length).toBeLessThan(before.size)
+  expect(faultsOf(run.venue)).toEqual([])
+})
+
 it('a lost answer is settled by the position, and nothing is sent twice', async () => {
   await start(USUAL)
   const before = sizes(positionsIn(run.venue))

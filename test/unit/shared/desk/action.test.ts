@@ -100,6 +100,10 @@ describe('the title of', () => {
     ['Reduce 2 positions', { kind: 'reduce', closes: [closeOf(LONG), closeOf('E-ETH-USDT:cross:short')] }],
     ['Reduce every position by 50\u202f%', { kind: 'reduceAll', side: null, percent: 50 }],
     ['Reduce all shorts by 25\u202f%', { kind: 'reduceAll', side: 'short', percent: 25 }],
+    [
+      'Reduce all shorts by 25\u202f%, at most 0.5\u202f% away',
+      { kind: 'reduceAll', side: 'short', percent: 25, cap: '0.5' },
+    ],
     ['Stop-loss for 50\u202f% of long E-BTC-USDT cross at 90,000', protect],
     ['Stop-loss for 50\u202f% of long E-BTC-USDT cross at break-even', { ...protect, trigger: { kind: 'breakEven' } }],
   ])('%s', (title, action) => {

@@ -28,6 +28,18 @@ describe('reduceAll', () => {
     ])
   })
 
+  it('trades no further from the mark than its cap, and says which position has no mark to measure from', () => {
+    const marked = position(BTC, { volume: 5, markPrice: 100 })
+    const unmarked = position(ETH, { side: 'short', volume: 50, markPrice: null })
+    const capped = { ...HALF, cap: '2' }
+    const { legs, warnings } = compiled(capped, { positions: [marked, unmarked], quotes: [] })
+    expect(legs).toEqual(['sell 2 E-BTC-USDT:cross:long'])
+    expect(warnings).toEqual([
+      'The mark of E-ETH-USDT is not known, so there is nothing to measure the cap against. Try again in a moment, or close at market.',
+    ])
+    expect(compiled({ ...HALF, cap: '51' }, { positions: [marked] }).code).toBe('BAD_AMOUNT')
+  })
+
   it('keeps closing orders as far as it can, and counts those that it cancels', () => {
     const orders = [closing('1', 4), closing('2', 3), closing('3', 1, ETH, 'buy'), opening]
     const positions = [

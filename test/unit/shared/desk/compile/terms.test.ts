@@ -69,7 +69,7 @@ describe('a close with a price cap', () => {
     ]) {
       expect(refusal(closeOf(LONG, capped('1')), { positions: [unmarked], quotes: [none] })).toEqual([
         'READ_FAILED',
-        'The mark of E-BTC-USDT is not known, so there is nothing to measure the cap against; nothing was sent. Try again in a moment, or close at market.',
+        'The mark of E-BTC-USDT is not known, so there is nothing to measure the cap against. Try again in a moment, or close at market.',
       ])
     }
   })
