@@ -253,6 +253,8 @@ export interface FundingReport {
   /** Reporting coins a day over all that is known, and over total equity. */
   readonly daily: Decimal
   readonly dailyShare: Figure
+  /** Paid (negative) or received by the held positions since each was opened, reporting coins; null: not all is known. */
+  readonly accrued: Decimal | null
   /** Keys of positions without a rate, a mark or a price: their funding is in no sum. */
   readonly unknown: readonly string[]
 }

@@ -3,6 +3,7 @@ import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/
 import type { Message } from '#shared/domain/message.ts'
 import { listed, message } from '#shared/words/message.ts'
 import type { EquityPoint } from '#shared/snapshot/snapshot.ts'
+import { formatAmount, formatValue } from '../kit/format.ts'
 import { usageSeverity, type Severity } from '#shared/risk/severity.ts'
 import type { MarginUnit, RiskInputName, RiskReport } from '#shared/risk/report.ts'
 
@@ -29,6 +30,21 @@ export function changeThisRun(
   const [since, start = null] = curve[0] ?? []
   if (since === undefined || start === null) return null
   return { since, amount: toText(decimal(total).minus(start)) }
+}
+
+/** What total equity is made of: the value of Spot, and the contract equity in each margin coin with its value. */
+export function equityParts({ equity, reportingCoin: coin }: Encoded<RiskReport>): readonly Message[] {
+  return [
+    message('strip.worth.spot', { value: formatValue(equity.spot), coin }),
+    ...equity.coins.map(({ marginCoin, equity: own, value }) =>
+      message('strip.worth.contracts', {
+        marginCoin,
+        amount: formatAmount(own, { maxPlaces: 8 }),
+        value: formatValue(value),
+        coin,
+      }),
+    ),
+  ]
 }
 
 /** What the total leaves out: unpriced coins, and parts that were never read or only in part. */

@@ -24,7 +24,7 @@ export function fundingPayment(terms: PositionTerms, mark: Decimal, rate: Decima
 }
 
 /**
- * What funding costs or brings if the newest rates stay. It is a projection, not what was paid. A day has 24 / interval
+ * What funding costs or brings if the newest rates stay, which is a projection, and what it cost so far. A day has 24 / interval
  * payments; the yearly rate is simple, -s rate x (24 / interval) x 365, on the notional. Coin amounts are valued at the
  * coin's price now. A position whose rate, mark or price is unknown is named, and its asset then has no net figure:
  * half a hedge would mislead. Test contracts are left out.
@@ -49,6 +49,7 @@ export function fundingOf(model: AccountModel, intervalHours: number): FundingRe
       .sort((a, b) => compareKnown(a.dailyValue, b.dailyValue) || compare(a.asset, b.asset)),
     daily,
     dailyShare: shareOf(daily, rows, model),
+    accrued: sumIfKnown(known.map(({ position }) => accruedOf(position, model))),
     unknown: known.flatMap(({ position, row }) => (row?.dailyValue ? [] : [position.position.key])),
   }
 }
@@ -74,6 +75,15 @@ function fundingRow(
     dailyValue: price && daily.times(price),
     yearly: toFloat(rate.times(timesADay).times(DAYS_PER_YEAR).times(-terms.sign)),
   }
+}
+
+function accruedOf(
+  { position: { fundingFees, marginCoin } }: PositionModel,
+  { pricing }: AccountModel,
+): Decimal | null {
+  if (fundingFees === null || fundingFees.isZero()) return fundingFees
+  const { rate: price } = pricing(marginCoin)
+  return price && fundingFees.times(price)
 }
 
 function shareOf(daily: Decimal, rows: readonly FundingRow[], { positions, equity }: AccountModel): Figure {

@@ -49,6 +49,20 @@ it('lists every position, costliest first, with its next payment in its own coin
   expect(rows.at(-1)).toMatch(/SHORT .*\+12\.59/)
 })
 
+it('shows what was paid or received so far, in total and for each position', async () => {
+  const risk = riskOf(SNAPSHOT)
+  const bench = await openWindow(FundingTab, SNAPSHOT)
+  expect(wordsOf(bench.find('[aria-label="Totals"]'))).toMatch(/So far [−+][\d.,]+ USDT since each position was opened/)
+  const { positions } = SNAPSHOT.parts
+  const [btc] = positions.data!.filter(({ contract }) => contract === 'E-BTC-USDT')
+  const paid = Number(btc!.fundingFees).toFixed(2).replace('-', '−')
+  expect(rowsOf(bench)[0]).toContain(`${paid} USDT`)
+
+  const unread = { ...risk, funding: { ...risk.funding, accrued: null } }
+  const without = await openWindow(FundingTab, withPart(SNAPSHOT, 'risk', { data: unread }))
+  expect(wordsOf(without.find('[aria-label="Totals"]'))).toMatch(/So far \? USDT/)
+})
+
 it('names what is unknown, and shows no figure for it', async () => {
   const bench = await openWindow(FundingTab, partly())
   const totals = wordsOf(bench.find('[aria-label="Totals"]'))

@@ -1,5 +1,5 @@
 /** The text of each cell of the funding table: positions with a rate, and those whose rate is not known. */
-import type { Encoded } from '#shared/domain/decimal.ts'
+import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
 import type { FundingReport, FundingRow } from '#shared/risk/report.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { formatAmount, formatPercent, formatPercentText, UNKNOWN, formatValue } from '../../kit/format.ts'
@@ -14,6 +14,8 @@ export interface FundingLine {
   readonly side: Position['side'] | null
   readonly marginCoin: string
   readonly known: Encoded<FundingRow> | null
+  /** Paid or received since the position was opened, in the margin coin; null: not known. */
+  readonly accrued: DecimalText | null
   /** When its rate was read, main's monotonic ms. */
   readonly readAt: number | null
 }
@@ -39,6 +41,7 @@ export function fundingLines(report: Encoded<FundingReport>, parts: Partial<Part
       side: position?.side ?? null,
       marginCoin: position?.marginCoin ?? '',
       known,
+      accrued: position?.fundingFees ?? null,
       readAt: quotes.get(contract) ?? null,
     }
   })
@@ -49,10 +52,13 @@ export const rate = ({ known }: FundingLine): string =>
   formatPercentText(known?.rate ?? null, { places: 4, sign: 'always' })
 
 /** The next payment, in the margin coin. */
-export const payment = ({ known, marginCoin }: FundingLine): string =>
-  known === null
-    ? UNKNOWN
-    : `${formatAmount(known.payment, { places: placesOf(marginCoin), sign: 'always' })} ${marginCoin}`
+export const payment = ({ known, marginCoin }: FundingLine): string => inCoin(known?.payment ?? null, marginCoin)
+
+/** What was paid or received so far, in the margin coin. */
+export const accrued = (line: FundingLine): string => inCoin(line.accrued, line.marginCoin)
+
+const inCoin = (value: DecimalText | null, coin: string): string =>
+  value === null ? UNKNOWN : `${formatAmount(value, { places: placesOf(coin), sign: 'always' })} ${coin}`
 
 /** A day's funding, in the reporting coin. */
 export const daily = ({ known }: FundingLine): string => formatValue(known?.dailyValue ?? null, { sign: 'always' })

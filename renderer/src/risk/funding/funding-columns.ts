@@ -27,5 +27,14 @@ export const fundingColumns = (coin: string): readonly Column<FundingLine>[] => 
     figure: (row) => ({ text: cell.daily(row), tone: tone(row.known?.dailyValue ?? null) }),
   },
   { id: 'yearly', header: t('funding.column.year'), width: 72, align: 'end', figure: cell.yearly },
+  {
+    id: 'accrued',
+    header: t('funding.column.accrued'),
+    title: t('funding.column.accruedHint'),
+    width: 112,
+    align: 'end',
+    spare: 1,
+    figure: (row) => ({ text: cell.accrued(row), tone: tone(row.accrued) }),
+  },
   { id: 'age', header: t('funding.column.age'), title: t('funding.column.ageHint'), width: 66, align: 'end' },
 ]

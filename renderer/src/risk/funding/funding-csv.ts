@@ -11,5 +11,6 @@ export const FUNDING_CSV: readonly CsvField<FundingLine>[] = [
   { name: 'next_payment', of: ({ known }) => known?.payment },
   { name: 'daily', of: ({ known }) => known?.daily },
   { name: 'daily_in_reporting_coin', of: ({ known }) => known?.dailyValue },
+  { name: 'accrued', of: ({ accrued }) => accrued },
   { name: 'yearly_rate', of: ({ known }) => known?.yearly },
 ]

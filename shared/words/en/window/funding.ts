@@ -13,6 +13,8 @@ export const funding = {
   'funding.day': 'Funding a day',
   'funding.dayOfEquity': 'Of equity, a day',
   'funding.year': 'In a year, at this pace',
+  'funding.accrued': 'So far',
+  'funding.accruedNote': 'since each position was opened',
   'funding.yearNote': '365 × the daily amount',
   'funding.without': 'No rate, mark or price is known for {names}: the figures leave it out.',
   'funding.interval': 'Interval assumed: {hours} h; the venue does not state it.',
@@ -49,6 +51,8 @@ export const funding = {
   'funding.column.day': 'A day',
   'funding.column.dayHint': 'In {coin}',
   'funding.column.year': 'A year',
+  'funding.column.accrued': 'So far',
+  'funding.column.accruedHint': 'Paid (−) or received since the position was opened, in its margin coin',
   'funding.column.age': 'Read',
   'funding.column.ageHint': 'How old the rate is',
 } as const

@@ -303,6 +303,9 @@ export const how = {
   'how.nextFunding.formula': '−s × value at the mark × rate',
   'how.nextFunding.note': 'A positive rate: longs pay shorts.',
 
+  'how.accruedFunding.title': 'Funding so far',
+  'how.accruedFunding.formula': 'Σ what the venue counts for each held position × the price of its margin coin now',
+  'how.accruedFunding.note': 'Since each position was opened. Positions that were closed are not in it.',
   'how.dailyFunding.title': 'Funding a day',
   'how.dailyFunding.formula': 'next payment × 24 / hours between payments',
   'how.dailyFunding.note': 'If the newest rate goes on. The venue does not say the interval: it is assumed.',

@@ -33,6 +33,8 @@ export const strip = {
 
   'strip.equity': 'Equity',
   'strip.equityIn': 'Equity, {coin}',
+  'strip.worth.spot': 'Spot: {value} {coin}',
+  'strip.worth.contracts': 'Contracts: {amount} {marginCoin}, worth {value} {coin}',
   'strip.runBegan': 'This run began at {time}',
   'strip.since': 'since {time}',
   'strip.without': 'without {names}',

@@ -12,6 +12,8 @@ export const funding: Readonly<Record<keyof typeof english, string>> = {
   'funding.allPositions': '全部持仓',
   'funding.hours': '{hours} 小时',
   'funding.day': '每日资金费用',
+  'funding.accrued': '累计',
+  'funding.accruedNote': '自各持仓开仓以来',
   'funding.dayOfEquity': '每日，占权益',
   'funding.year': '按此速度一年',
   'funding.yearNote': '每日的 365 倍',
@@ -50,6 +52,8 @@ export const funding: Readonly<Record<keyof typeof english, string>> = {
   'funding.column.day': '每日',
   'funding.column.dayHint': '以 {coin} 计',
   'funding.column.year': '每年',
+  'funding.column.accrued': '累计',
+  'funding.column.accruedHint': '开仓以来支付（−）或收到的资金费用，以保证金币种计',
   'funding.column.age': '读取',
   'funding.column.ageHint': '费率距今多久',
 }

@@ -280,6 +280,9 @@ export const how: Readonly<Record<keyof typeof english, string>> = {
   'how.nextFunding.formula': '−s × 按标记价格的价值 × 费率',
   'how.nextFunding.note': '费率为正：多头付给空头。',
 
+  'how.accruedFunding.title': '累计资金费用',
+  'how.accruedFunding.formula': 'Σ 交易所为各持仓记录的金额 × 其保证金币种的当前价格',
+  'how.accruedFunding.note': '自各持仓开仓以来。已平仓的持仓不计入。',
   'how.dailyFunding.title': '每日资金费用',
   'how.dailyFunding.formula': '下次费用 × 24 / 间隔小时数',
   'how.dailyFunding.note': '假设最新费率保持不变。交易所未说明间隔：为假设值。',

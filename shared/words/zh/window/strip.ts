@@ -34,6 +34,8 @@ export const strip: Readonly<Record<keyof typeof english, string>> = {
 
   'strip.equity': '权益',
   'strip.equityIn': '权益，{coin}',
+  'strip.worth.spot': '现货：{value} {coin}',
+  'strip.worth.contracts': '合约：{amount} {marginCoin}，价值 {value} {coin}',
   'strip.runBegan': '本次运行开始于 {time}',
   'strip.since': '自 {time} 起',
   'strip.without': '不含 {names}',

@@ -6,7 +6,13 @@ import { message } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import { safetyOf } from '#shared/snapshot/safety.ts'
-import { bulletFill, bulletSeverity, changeThisRun, leftOut } from '../../../../renderer/src/strip/safety.ts'
+import {
+  bulletFill,
+  bulletSeverity,
+  changeThisRun,
+  equityParts,
+  leftOut,
+} from '../../../../renderer/src/strip/safety.ts'
 
 type Unit = Encoded<MarginUnit>
 type Risk = Encoded<RiskReport>
@@ -115,4 +121,25 @@ it('names what the total leaves out', () => {
   const [many] = leftOut(report({ equity: { ...equity, unpriced: ['A', 'B', 'C', 'D'] } }))
   expect(many && inEnglish(many)).toBe('without A, B and 2 more')
   expect(leftOut(report({ equity: { ...equity, unpriced: [] } }))).toEqual([])
+})
+
+describe('equityParts', () => {
+  it('names Spot, and the contract equity in each margin coin with its value', () => {
+    const text = (value: string) => value as DecimalText
+    const equity = {
+      ...report().equity,
+      spot: text('100'),
+      coins: [
+        { marginCoin: 'BTC', equity: text('0.5'), value: text('30000') },
+        { marginCoin: 'ODD', equity: text('7'), value: null },
+        { marginCoin: 'USDT', equity: null, value: null },
+      ],
+    }
+    expect(equityParts(report({ equity })).map(inEnglish)).toEqual([
+      'Spot: 100.00 USDT',
+      'Contracts: 0.5 BTC, worth 30,000.00 USDT',
+      'Contracts: 7 ODD, worth ? USDT',
+      'Contracts: ? USDT, worth ? USDT',
+    ])
+  })
 })

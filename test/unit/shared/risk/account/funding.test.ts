@@ -38,6 +38,26 @@ function fundingIn(overrides: Partial<RiskInputs> = {}) {
   ).funding
 }
 
+describe('funding so far', () => {
+  const paid = (fundingFees: string | null, marginCoin = 'USDT') => ({
+    ...position(btc),
+    fundingFees: fundingFees === null ? null : decimal(fundingFees),
+    marginCoin,
+  })
+  const accrued = (...positions: readonly ReturnType<typeof paid>[]) => fundingIn({ positions }).accrued?.toFixed()
+
+  it('is the sum over all held positions, in the reporting coin', () => {
+    expect(accrued(paid('-1.5'), { ...paid('4'), key: 'other' })).toBe('2.5')
+    expect(accrued()).toBe('0')
+  })
+
+  it('is not known where a part of it is not, or has no price', () => {
+    expect(accrued(paid('-1.5'), { ...paid(null), key: 'other' })).toBeUndefined()
+    expect(accrued(paid('-1.5', 'ODD'))).toBeUndefined()
+    expect(accrued(paid('0', 'ODD'))).toBe('0')
+  })
+})
+
 describe('funding', () => {
   const { inputs, expected, tolerance } = readOracle('funding_carry') as FundingOracle
 
