@@ -156,14 +156,6 @@ export function createSession({
     if ('forMs' in answer && portfolio.header?.runId === header?.runId) arm.grant(answer.forMs, clock.mono())
   }
 
-  async function preview(action: Action): Promise<PreviewView> {
-    return await askOfRun((runId) => bridge.preview({ runId, action }))
-  }
-
-  async function rescue(unitId: string, targetPercent: string): Promise<Encoded<RescueAnswer> | Unanswered> {
-    return await askOfRun((runId) => bridge.rescue({ runId, unitId, targetPercent }))
-  }
-
   async function drill(): Promise<void> {
     if (drills.startedAt !== null) return
     const runId = portfolio.header?.runId
@@ -174,22 +166,10 @@ export function createSession({
     drills.end(answer.kind === 'card' ? null : answer.message)
   }
 
-  async function setMode(mode: TradingMode): Promise<Message | null> {
-    return await tellRun((runId) => bridge.setMode({ runId, mode }))
-  }
-
-  async function setLimits(limits: OrderLimits): Promise<Message | null> {
-    return await tellRun((runId) => bridge.setLimits({ runId, limits }))
-  }
-
   async function markSeen(intentId: string): Promise<Message | null> {
     const why = await tellRun((runId) => bridge.markSeen({ runId, intentId }))
     if (why === null) desk.dismiss(intentId)
     return why
-  }
-
-  async function markEventSeen(ids: readonly string[]): Promise<Message | null> {
-    return await tellRun((runId) => bridge.markEventSeen({ runId, ids }))
   }
 
   /** Asks about the account on screen; without an answer the result says why. */
@@ -218,13 +198,13 @@ export function createSession({
     stop: () => stopListening(),
     submit: createSubmit(bridge, newId),
     setArmed,
-    preview,
-    rescue,
+    preview: (action) => askOfRun((runId) => bridge.preview({ runId, action })),
+    rescue: (unitId, targetPercent) => askOfRun((runId) => bridge.rescue({ runId, unitId, targetPercent })),
     drill,
-    setMode,
-    setLimits,
+    setMode: (mode) => tellRun((runId) => bridge.setMode({ runId, mode })),
+    setLimits: (limits) => tellRun((runId) => bridge.setLimits({ runId, limits })),
     markSeen,
-    markEventSeen,
+    markEventSeen: (ids) => tellRun((runId) => bridge.markEventSeen({ runId, ids })),
     changeSettings,
     onPlace: (show) => bridge.onPlaceAsked(show),
     async saveText(what, text) {

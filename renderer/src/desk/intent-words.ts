@@ -26,42 +26,25 @@ export interface Progress {
   readonly inFlight: boolean
 }
 
+/** The most important state first: where the legs of an intent differ, the first of their states stands for it. */
 const TONES: Record<LegState, Progress['tone']> = {
-  planned: 'busy',
+  needsHuman: 'red',
+  unknown: 'amber',
   journalled: 'busy',
   acknowledged: 'busy',
-  verified: 'ok',
-  working: 'ok',
+  planned: 'busy',
+  rejected: 'red',
+  absent: 'red',
+  notSent: 'red',
+  partial: 'amber',
+  skipped: 'amber',
   canceled: 'amber',
   accepted: 'reported',
+  working: 'ok',
+  verified: 'ok',
   alreadyGone: 'ok',
-  partial: 'amber',
-  rejected: 'red',
-  notSent: 'red',
-  unknown: 'amber',
-  absent: 'red',
-  needsHuman: 'red',
-  skipped: 'amber',
 }
-
-/** Which leg's state stands for the intent when its legs differ, the most important state first. */
-const TELL_FIRST: readonly LegState[] = [
-  'needsHuman',
-  'unknown',
-  'journalled',
-  'acknowledged',
-  'planned',
-  'rejected',
-  'absent',
-  'notSent',
-  'partial',
-  'skipped',
-  'canceled',
-  'accepted',
-  'working',
-  'verified',
-  'alreadyGone',
-]
+const TELL_FIRST = Object.keys(TONES) as readonly LegState[]
 
 export function legProgress({ state, detail }: Encoded<LegReport>): Progress {
   return { tone: TONES[state], word: t(`desk.state.${state}`), why: say(detail), inFlight: isInProgress(state) }

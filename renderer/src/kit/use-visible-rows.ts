@@ -1,10 +1,8 @@
 /** The rows of a list that are in sight, by TanStack Virtual: only these are drawn. */
 import { useVirtualizer } from '@tanstack/vue-virtual'
-import { computed, type ShallowRef } from 'vue'
+import { computed, useTemplateRef, type ShallowRef } from 'vue'
 import { useRowStep } from './use-look.ts'
 
-/** Height of a row of a small table: `--row-s`. */
-export const useSmallRowPx = (): number => 24 + useRowStep() / 2
 /** Rows drawn beyond each edge: enough to scroll without a blank, few enough to stay cheap. */
 const OVERSCAN = 6
 /** A small table of up to this many rows is drawn whole, at once. */
@@ -61,6 +59,18 @@ export function useVisibleRows<Row>(
     ),
     scrollTo: (key: string) => virtualizer.value.scrollToIndex(rows().findIndex((row) => keyOf(row) === key)),
   }
+}
+
+/** The rows of a small table in sight; its template has the element `scroller`. */
+export function useSmallRows<Row>(
+  rows: () => readonly Row[],
+  keyOf: (row: Row) => string,
+  list?: Readonly<ShallowRef<HTMLElement | null>>,
+) {
+  const scroller = useTemplateRef<HTMLElement>('scroller')
+  // As `--row-s`.
+  const rowPx = 24 + useRowStep() / 2
+  return useVisibleRows(rows, scroller, () => rowPx, keyOf, list && { list })
 }
 
 /** px from the top of the scroller to an element in it. */

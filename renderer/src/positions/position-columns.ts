@@ -1,4 +1,5 @@
 import { decimal, toFloat, type DecimalText } from '#shared/domain/decimal.ts'
+import type { Code } from '#shared/words/message.ts'
 import { t } from '../kit/say.ts'
 import type { Column } from '../kit/use-data-table.ts'
 import * as cell from './position-cells.ts'
@@ -8,21 +9,8 @@ const float = (text: DecimalText | null | undefined): number | null => (text ? t
 const size = (value: number | null | undefined): number | null =>
   value === null || value === undefined ? null : Math.abs(value)
 
-type Figures =
-  | 'size'
-  | 'price'
-  | 'pnl'
-  | 'roe'
-  | 'roi'
-  | 'last'
-  | 'exit'
-  | 'breakEven'
-  | 'funding'
-  | 'rate'
-  | 'liquidation'
-  | 'distance'
-  | 'notional'
-  | 'cover'
+/** Columns with a hint in the catalogue. */
+type Figures<C = Code> = C extends `positions.column.${infer Id}Hint` ? Id : never
 
 /** A column of figures, its head explained on hover. */
 const figures = (id: Figures, width: number, more: Partial<Column<PositionRow>> = {}): Column<PositionRow> => {

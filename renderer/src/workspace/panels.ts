@@ -11,102 +11,45 @@ interface PanelKind {
   /** The least room in which it can be read, in columns and rows of the grid. */
   readonly least: { readonly w: number; readonly h: number }
   readonly view: Component
-  readonly props?: Readonly<Record<string, unknown>>
+  readonly props: Readonly<Record<string, unknown>> | undefined
 }
 
 /** A part of a tab of the Risk screen shows its totals and its table alone. */
 const BRIEF = { isBrief: true } as const
 
+/** `least`: columns and rows. */
+function panel<const Title extends Code>(
+  title: Title,
+  screen: ScreenName,
+  [w, h]: readonly [number, number],
+  load: () => Promise<{ readonly default: Component }>,
+  props?: PanelKind['props'],
+) {
+  return { title, screen, least: { w, h }, view: defineAsyncComponent(load), props }
+}
+
 export const PANELS = {
-  positions: {
-    title: 'positions.title',
-    screen: 'positions',
-    least: { w: 4, h: 4 },
-    view: defineAsyncComponent(() => import('../overview/PositionsPanel.vue')),
-  },
-  orders: {
-    title: 'orders.title',
-    screen: 'orders',
-    least: { w: 5, h: 5 },
-    view: defineAsyncComponent(() => import('../orders/OrdersPanel.vue')),
-  },
-  attention: {
-    title: 'overview.attention',
-    screen: 'overview',
-    least: { w: 3, h: 3 },
-    view: defineAsyncComponent(() => import('../overview/AttentionPanel.vue')),
-  },
-  loadLine: {
-    title: 'loadLine.title',
-    screen: 'overview',
-    least: { w: 4, h: 5 },
-    view: defineAsyncComponent(() => import('../overview/LoadLinePanel.vue')),
-  },
-  exposure: {
-    title: 'overview.exposure',
-    screen: 'overview',
-    least: { w: 4, h: 5 },
-    view: defineAsyncComponent(() => import('../overview/ExposurePanel.vue')),
-  },
-  equity: {
-    title: 'overview.equity',
-    screen: 'overview',
-    least: { w: 3, h: 4 },
-    view: defineAsyncComponent(() => import('../overview/EquityPanel.vue')),
-  },
-  margin: {
-    title: 'overview.margin',
-    screen: 'overview',
-    least: { w: 5, h: 3 },
-    view: defineAsyncComponent(() => import('../overview/MarginPanel.vue')),
-  },
-  balances: {
-    title: 'overview.balances',
-    screen: 'overview',
-    least: { w: 4, h: 4 },
-    view: defineAsyncComponent(() => import('../overview/BalancesPanel.vue')),
-  },
-  stress: {
-    title: 'stress.matrix',
-    screen: 'risk',
-    least: { w: 5, h: 8 },
-    view: defineAsyncComponent(() => import('../risk/stress/LiveMatrixPanel.vue')),
-  },
-  valueAtRisk: {
-    title: 'var.title',
-    screen: 'risk',
-    least: { w: 5, h: 9 },
-    view: defineAsyncComponent(() => import('../risk/var/VarTab.vue')),
-    props: BRIEF,
-  },
-  correlation: {
-    title: 'risk.tab.correlation',
-    screen: 'risk',
-    least: { w: 4, h: 7 },
-    view: defineAsyncComponent(() => import('../risk/correlation/CorrelationTab.vue')),
-    props: BRIEF,
-  },
-  liquidity: {
-    title: 'risk.tab.liquidity',
-    screen: 'risk',
-    least: { w: 6, h: 10 },
-    view: defineAsyncComponent(() => import('../risk/liquidity/LiquiditySheet.vue')),
-    props: BRIEF,
-  },
-  funding: {
-    title: 'risk.tab.funding',
-    screen: 'risk',
-    least: { w: 6, h: 8 },
-    view: defineAsyncComponent(() => import('../risk/funding/FundingTab.vue')),
-    props: BRIEF,
-  },
-  journal: {
-    title: 'journal.title',
-    screen: 'journal',
-    least: { w: 5, h: 5 },
-    view: defineAsyncComponent(() => import('../journal/JournalView.vue')),
-  },
-} as const satisfies Readonly<Record<PanelId, PanelKind>>
+  positions: panel('positions.title', 'positions', [4, 4], () => import('../overview/PositionsPanel.vue')),
+  orders: panel('orders.title', 'orders', [5, 5], () => import('../orders/OrdersPanel.vue')),
+  attention: panel('overview.attention', 'overview', [3, 3], () => import('../overview/AttentionPanel.vue')),
+  loadLine: panel('loadLine.title', 'overview', [4, 5], () => import('../overview/LoadLinePanel.vue')),
+  exposure: panel('overview.exposure', 'overview', [4, 5], () => import('../overview/ExposurePanel.vue')),
+  equity: panel('overview.equity', 'overview', [3, 4], () => import('../overview/EquityPanel.vue')),
+  margin: panel('overview.margin', 'overview', [5, 3], () => import('../overview/MarginPanel.vue')),
+  balances: panel('overview.balances', 'overview', [4, 4], () => import('../overview/BalancesPanel.vue')),
+  stress: panel('stress.matrix', 'risk', [5, 8], () => import('../risk/stress/LiveMatrixPanel.vue')),
+  valueAtRisk: panel('var.title', 'risk', [5, 9], () => import('../risk/var/VarTab.vue'), BRIEF),
+  correlation: panel(
+    'risk.tab.correlation',
+    'risk',
+    [4, 7],
+    () => import('../risk/correlation/CorrelationTab.vue'),
+    BRIEF,
+  ),
+  liquidity: panel('risk.tab.liquidity', 'risk', [6, 10], () => import('../risk/liquidity/LiquiditySheet.vue'), BRIEF),
+  funding: panel('risk.tab.funding', 'risk', [6, 8], () => import('../risk/funding/FundingTab.vue'), BRIEF),
+  journal: panel('journal.title', 'journal', [5, 5], () => import('../journal/JournalView.vue')),
+} satisfies Readonly<Record<PanelId, PanelKind>>
 
 export function panelOf(id: PanelId): PanelKind {
   return PANELS[id]
