@@ -1,5 +1,5 @@
 /** Totals over several accounts. Pure. */
-import { decimal, toText, ZERO, type Decimal } from '../domain/decimal.ts'
+import { decimal, sum, toText, ZERO, type Decimal } from '../domain/decimal.ts'
 import { ageAt, worst, type AgeView } from './freshness.ts'
 import { figureAge, isWaitingForTotals } from './figure-age.ts'
 import type { AllAccounts, Snapshot, Parts } from './snapshot.ts'
@@ -42,8 +42,6 @@ function isIn(coin: Parts['risk']['data'], other: Parts['risk']['data']): boolea
 }
 
 const nameOf = ({ account }: Of): string => account?.name ?? ''
-
-const sum = (values: readonly Decimal[]): Decimal => values.reduce((total, value) => total.plus(value), ZERO)
 
 function ageOfTotals({ parts, mono }: Of): AgeView {
   return figureAge(parts, 'equity', (reading) => ageAt(reading, mono))

@@ -1,7 +1,6 @@
-import type { LegRequest } from '#shared/desk/plan.ts'
+import type { LegRequest, RequestOf } from '#shared/desk/plan.ts'
 
 type LegKind = LegRequest['kind']
-type RequestOf<K extends LegKind> = Extract<LegRequest, { kind: K }>
 
 /** `request` as one of `kind`, for code that is given no other. Throws if it is another. */
 export function asKind<K extends LegKind>(request: LegRequest | undefined, kind: K): RequestOf<K> {

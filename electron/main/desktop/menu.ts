@@ -191,37 +191,14 @@ function menu({ say }: Pick<MenuNeeds, 'say'>, title: Code, submenu: Item[]): It
   return { label: say({ code: title, facts: {} }), submenu }
 }
 
+type Named<C = Code> = C extends `desktop.role.${infer Role}` ? Role : never
+
 /** Electron's own role labels are in English. */
-function role({ say }: Pick<MenuNeeds, 'say'>, name: keyof typeof ROLE_TITLES): Item {
-  return { id: name, role: name, label: say(message(ROLE_TITLES[name])) }
+function role({ say }: Pick<MenuNeeds, 'say'>, name: Named & NonNullable<Item['role']>): Item {
+  return { id: name, role: name, label: say(message(`desktop.role.${name}`)) }
 }
 
 /** The key is only displayed. The window itself handles it, as it knows whether text is being typed. */
 function shownKey(accelerator: string): Pick<Item, 'accelerator' | 'registerAccelerator'> {
   return { accelerator, registerAccelerator: false }
 }
-
-const ROLE_TITLES = {
-  about: 'desktop.role.about',
-  services: 'desktop.role.services',
-  hide: 'desktop.role.hide',
-  hideOthers: 'desktop.role.hideOthers',
-  unhide: 'desktop.role.unhide',
-  quit: 'desktop.role.quit',
-  close: 'desktop.role.close',
-  undo: 'desktop.role.undo',
-  redo: 'desktop.role.redo',
-  cut: 'desktop.role.cut',
-  copy: 'desktop.role.copy',
-  paste: 'desktop.role.paste',
-  selectAll: 'desktop.role.selectAll',
-  resetZoom: 'desktop.role.resetZoom',
-  zoomIn: 'desktop.role.zoomIn',
-  zoomOut: 'desktop.role.zoomOut',
-  togglefullscreen: 'desktop.role.fullScreen',
-  reload: 'desktop.role.reload',
-  toggleDevTools: 'desktop.role.devTools',
-  minimize: 'desktop.role.minimize',
-  zoom: 'desktop.role.zoom',
-  front: 'desktop.role.front',
-} as const satisfies { readonly [R in NonNullable<Item['role']>]?: Code }

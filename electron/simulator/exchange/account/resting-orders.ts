@@ -12,16 +12,8 @@ export class RestingOrders<O extends SimOrder> {
     return [...this.#byId.values()]
   }
 
-  has(order: O): boolean {
-    return this.#byId.has(order.orderId)
-  }
-
   queue(spec: O['spec'], side: Side): readonly O[] {
     return this.#queues.get(spec)?.[side] ?? []
-  }
-
-  count(spec: O['spec']): number {
-    return this.queue(spec, 'BUY').length + this.queue(spec, 'SELL').length
   }
 
   /** Every side of every instrument, always in the same order for the same history. */
