@@ -75,7 +75,7 @@ function unkeptEvents({ parts }: Facts): readonly Item[] {
   if (failure === null) return []
   return [
     {
-      id: 'unkept events',
+      id: 'unkeptEvents',
       urgency: 'mind',
       title: message('overview.eventsUnkept'),
       detail: failureMessage(failure),

@@ -134,10 +134,10 @@ describe('the cost of a plan', () => {
     expect(warned(CLOSE, thin(3_464))).toEqual([
       'The order book of E-BTC-USDT is thin: at market it trades more than 1 % worse than the price now. A cap, a limit or smaller parts may cost less.',
     ])
-    expect(warned({ ...CLOSE, tactic: { kind: 'capped', percent: '5' } } as Action, thin(3_400))).toEqual([])
+    expect(warned({ ...CLOSE, tactic: { kind: 'capped', percent: '5' } }, thin(3_400))).toEqual([])
     const short = position(BTC, { side: 'short', volume: 10, averagePrice: 3_500, markPrice: 3_500 })
     const dear = { positions: [short], depths: [depth('contract', BTC.name, [], [[3_536, 5_000]])] } // prettier-ignore
-    expect(warned({ ...CLOSE, positionKey: short.key } as Action, dear)).toHaveLength(1)
+    expect(warned({ ...CLOSE, positionKey: short.key }, dear)).toHaveLength(1)
   })
 
   it("uses the asks for a short, and the contract's own coin for an inverse one", () => {
