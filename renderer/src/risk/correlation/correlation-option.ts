@@ -72,18 +72,25 @@ function heatmap(cells: readonly Cell[], hasNumbers: boolean, theme: ChartTheme)
     id: 'correlation',
     emphasis: { disabled: true },
     itemStyle: { borderColor: theme.surface, borderWidth: 1 },
-    data: cells.map(({ column, row, value }) => ({
-      value: [column, row, value ?? 0],
-      label: {
-        show: hasNumbers,
-        formatter: correlationText(value),
-        color: inkOn(value ?? 0, theme),
-        fontFamily: theme.figures,
-        fontSize: AXIS_TEXT_SIZE,
-      },
-    })),
+    // A cell with options of its own is dear to draw, and without numbers there may be thousands of cells.
+    data: cells.map((cell) => (hasNumbers ? numbered(cell, theme) : valueOf(cell))),
   }
 }
+
+function numbered(cell: Cell, theme: ChartTheme) {
+  return {
+    value: valueOf(cell),
+    label: {
+      show: true,
+      formatter: correlationText(cell.value),
+      color: inkOn(cell.value ?? 0, theme),
+      fontFamily: theme.figures,
+      fontSize: AXIS_TEXT_SIZE,
+    },
+  }
+}
+
+const valueOf = ({ column, row, value }: Cell): number[] => [column, row, value ?? 0]
 
 export function correlationTooltip({ row, column, value, days }: Cell, assets: readonly string[]): TooltipContent {
   return {

@@ -101,9 +101,11 @@ describe('words', () => {
 describe('correlationOption', () => {
   const cells = (size: readonly [number, number]) => {
     const [series] = correlationOption(view, THEME, size).series as {
-      data: { value: number[]; label: { show: boolean } }[]
+      data: (number[] | { value: number[]; label: { show: boolean } })[]
     }[]
-    return series?.data ?? []
+    return (series?.data ?? []).map((cell) =>
+      Array.isArray(cell) ? { value: cell, hasNumber: false } : { value: cell.value, hasNumber: cell.label.show },
+    )
   }
 
   it('draws no cell where there is no figure', () => {
@@ -112,9 +114,9 @@ describe('correlationOption', () => {
   })
 
   it('writes numbers only where they fit', () => {
-    expect(cells([600, 300]).every(({ label }) => label.show)).toBe(true)
-    expect(cells([160, 300]).some(({ label }) => label.show)).toBe(false)
-    expect(cells([600, 60]).some(({ label }) => label.show)).toBe(false)
+    expect(cells([600, 300]).every(({ hasNumber }) => hasNumber)).toBe(true)
+    expect(cells([160, 300]).some(({ hasNumber }) => hasNumber)).toBe(false)
+    expect(cells([600, 60]).some(({ hasNumber }) => hasNumber)).toBe(false)
   })
 
   it('says a pair with its days', () => {
