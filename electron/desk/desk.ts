@@ -2,7 +2,7 @@
  * The only way to change anything at the venue. An intent becomes a plan, each leg is journalled and sent once, and
  * reads show what became of it.
  */
-import type { Action, OrderRef } from '#shared/desk/action.ts'
+import type { Action, OrderRef, SpotPolicy } from '#shared/desk/action.ts'
 import type { DrillAnswer } from '#shared/desk/drill.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import type { GuardLimits, GuardMode, MaySend, TradingMode } from '#shared/desk/guard.ts'
@@ -86,6 +86,8 @@ export interface Desk {
   setMode(mode: TradingMode): Promise<null>
   /** Sets the limits on those orders, in later runs too. */
   setLimits(limits: OrderLimits): Promise<null>
+  /** Sets what a flatten does with Spot holdings, in later runs too. */
+  setSpotPolicy(policy: SpotPolicy): Promise<null>
   /** Marks `intentId` as seen by the trader. Unknown ids and repeats change nothing. */
   markSeen(intentId: string): Promise<null>
   /** Journals that the trader left Plimsoll while something was in progress. `lines`: the warnings shown. */
@@ -181,6 +183,11 @@ export function createDesk(options: DeskOptions): Desk {
     },
     async setLimits(next) {
       notes.setLimits(next)
+      status.publish()
+      return null
+    },
+    async setSpotPolicy(next) {
+      notes.setSpotPolicy(next)
       status.publish()
       return null
     },

@@ -41,6 +41,7 @@ export function createStatus({ journal, notes, maySend, onReport, log, protectio
       protections: protections.now(),
       mode: maySend === 'all' ? notes.mode() : 'halted',
       limits: notes.limits(),
+      spotPolicy: notes.spotPolicy(),
       modeNote: maySend === 'all' ? notes.modeNote() : WHY_HALTED[maySend],
       passedOver: { outOfPlace: quarantined, laterKinds: unknownKinds },
       drill: notes.drill(),

@@ -67,7 +67,27 @@ function actionBy(rules: Rules) {
     object({ kind: z.literal('volume'), volume: amount }),
   ])
 
-  const tactic = tacticBy(rules)
+  /** How a close is executed at a distance from the mark, percent, when the plan is made. */
+  const fromMark = [
+    /** At once, no further from the mark than this; the part that does not fill stays open. */
+    object({ kind: z.literal('capped'), percent: amount }),
+    /** With a limit order this much better than the mark. */
+    object({ kind: z.literal('offset'), percent: amount }),
+  ] as const
+
+  /** How a close is executed. */
+  const tactic = z.discriminatedUnion('kind', [
+    /** At once, at any price in the order book. */
+    object({ kind: z.literal('market') }),
+    ...fromMark,
+    /** With a limit order at this price. */
+    object({ kind: z.literal('limit'), price: amount }),
+    /**
+     * With an order at the best price of its own side of the book, moved whenever that price moves, until it fills or
+     * the price is `stopPercent` worse than at the start.
+     */
+    object({ kind: z.literal('chase'), stopPercent: amount }),
+  ])
 
   return z.discriminatedUnion('kind', [
     object({ kind: z.literal('cancelOrder'), ...orderRef }),
@@ -86,14 +106,14 @@ function actionBy(rules: Rules) {
     object({ kind: z.literal('closePosition'), positionKey, size, tactic }),
     object({ kind: z.literal('closeSide'), side: z.enum(['long', 'short']) }),
     /**
-     * Closes the same share of every position, or of those of one side, at market. Nothing else is touched. With `cap`,
-     * percent, no further from the mark than that.
+     * Closes the same share of every position, or of those of one side. Nothing else is touched. Without `tactic`, at
+     * market.
      */
     object({
       kind: z.literal('reduceAll'),
       side: z.enum(['long', 'short']).nullable(),
-      percent: z.literal([25, 50, 75]),
-      cap: amount.optional(),
+      percent: z.literal([25, 50, 75, 100]),
+      tactic: z.discriminatedUnion('kind', fromMark).optional(),
     }),
     /** Reduces several positions at market, to get back to a chosen margin rate. */
     object({ kind: z.literal('reduce'), closes: listOf(object({ positionKey, volume: amount }), MOST_CLOSES) }),
@@ -116,23 +136,5 @@ function actionBy(rules: Rules) {
      * Places again the unfilled rest of orders that an earlier intent cancelled. They lose their place in the queue.
      */
     object({ kind: z.literal('restore'), intentId: text(z.uuid()) }),
-  ])
-}
-
-/** How a close is executed. */
-function tacticBy({ object, text }: Rules) {
-  const amount = text(typedAmount)
-  return z.discriminatedUnion('kind', [
-    /** At once, at any price in the order book. */
-    object({ kind: z.literal('market') }),
-    /** At once, no further than `percent` from the mark; the part that does not fill stays open. */
-    object({ kind: z.literal('capped'), percent: amount }),
-    /** With a limit order at this price. */
-    object({ kind: z.literal('limit'), price: amount }),
-    /**
-     * With an order at the best price of its own side of the book, moved whenever that price moves, until it fills or
-     * the price is `stopPercent` worse than at the start.
-     */
-    object({ kind: z.literal('chase'), stopPercent: amount }),
   ])
 }

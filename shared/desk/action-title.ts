@@ -22,9 +22,11 @@ export function actionTitle(action: Action, titleOf: TitleOf = asIdentified): Me
     case 'closeSide':
       return message(`desk.closeSide.${action.side}`)
     case 'reduceAll': {
-      const { side, percent, cap } = action
-      const title = message(`desk.reduceAll.${side ?? 'both'}`, { percent })
-      return cap === undefined ? title : message('desk.capped', { title, percent: typedAmount(cap) })
+      const { side, percent, tactic } = action
+      const which = side ?? 'both'
+      const title =
+        percent === 100 ? message(`desk.closeAll.${which}`) : message(`desk.reduceAll.${which}`, { percent })
+      return tactic ? message(`desk.at.${tactic.kind}`, { title, percent: typedAmount(tactic.percent) }) : title
     }
     case 'reduce': {
       const [first] = action.closes
@@ -56,7 +58,8 @@ function closeTitle(action: Extract<Action, { kind: 'closePosition' }>): Message
     case 'chase':
       return message(`desk.close.${tactic.kind}`, { what })
     case 'capped':
-      return message('desk.close.capped', { what, percent: typedAmount(tactic.percent) })
+    case 'offset':
+      return message(`desk.close.${tactic.kind}`, { what, percent: typedAmount(tactic.percent) })
     case 'limit':
       return message('desk.close.limit', { what, price: typedAmount(tactic.price) })
   }

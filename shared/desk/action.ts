@@ -4,12 +4,16 @@ import type { askedAction } from './action-schema.ts'
 
 /** What a trader asks for; see `action-schema.ts` for each member. */
 export type Action = z.infer<typeof askedAction>
-type ActionOf<K extends Action['kind']> = Extract<Action, { readonly kind: K }>
+export type ActionOf<K extends Action['kind']> = Extract<Action, { readonly kind: K }>
 
 export type OrderRef = ActionOf<'cancelOrders'>['orders'][number]
 export type OrderFilter = ActionOf<'cancelMatching'>['filter']
 export type CloseSize = ActionOf<'closePosition'>['size']
 export type CloseTactic = ActionOf<'closePosition'>['tactic']
+
+/** What a flatten does with Spot holdings. */
+export const SPOT_POLICIES = ['keep', 'sell'] as const satisfies readonly SpotPolicy[]
+export type SpotPolicy = ActionOf<'flatten'>['spot']
 
 /** Percentages of a position that can be closed. */
 export const CLOSE_PERCENTS = [25, 50, 75, 100] as const satisfies readonly ClosePercent[]
@@ -81,9 +85,16 @@ function inOrder(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([name], [next]) => (name < next ? -1 : 1)))
 }
 
+/** How an action executes its closes. */
+export function tacticOf(action: Action): CloseTactic {
+  const tactic = 'tactic' in action ? action.tactic : undefined
+  return tactic ?? { kind: 'market' }
+}
+
 /** The tactic of a chase; null if the action is not a chase. */
 export function chaseOf(action: Action): Extract<CloseTactic, { kind: 'chase' }> | null {
-  return action.kind === 'closePosition' && action.tactic.kind === 'chase' ? action.tactic : null
+  const tactic = tacticOf(action)
+  return tactic.kind === 'chase' ? tactic : null
 }
 
 /** Whether an action places protective orders. */

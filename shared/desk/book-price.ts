@@ -12,7 +12,7 @@ export function ownBest(side: OrderSide, { bids, asks }: Depth): Decimal | null 
 
 /**
  * `price` made `percent` worse for an order of `side`: the price where a chase gives up, or the limit of a capped
- * close.
+ * close. Below zero: better.
  */
 export function wrongWay(side: OrderSide, price: Decimal, percent: Decimal): Decimal {
   const share = percent.div(100)

@@ -3,7 +3,6 @@ import { decimal, sum } from '../domain/decimal.ts'
 import type { Message } from '../domain/message.ts'
 import type { Order } from '../domain/order.ts'
 import { amount, message } from '../words/message.ts'
-import type { Action } from './action.ts'
 import { wrongWay } from './book-price.ts'
 import type { Draft } from './compile/draft.ts'
 import { ageOf } from './compile/unread.ts'
@@ -12,6 +11,7 @@ import { marginOf } from './estimate/margin-after.ts'
 import { worstFirst } from './estimate/warning-order.ts'
 import { effectOf } from './estimate/effect.ts'
 import type { DeskFacts, Pace } from './facts.ts'
+import { tacticOf, type Action } from './action.ts'
 import { takesAtOnce, type LegRequest, type PlanEstimate } from './plan.ts'
 import { predict, type TimedLeg, type TimeRange } from './predict-time.ts'
 import { worthIn } from './worth.ts'
@@ -88,7 +88,7 @@ const COSTLY_PERCENT = decimal(1)
 
 /** Names what would trade far from its price at once. A trader who set a bound has chosen how far. */
 function costly(action: Action, costs: readonly LegCost[]): readonly Message[] {
-  if (action.kind === 'closePosition' ? action.tactic.kind !== 'market' : 'cap' in action) return []
+  if (tacticOf(action).kind !== 'market') return []
   const names = costs.flatMap(({ leg, price, market }) => {
     if ((leg.kind !== 'close' || !takesAtOnce(leg)) && leg.kind !== 'sell') return []
     if (price === null || market === null) return []

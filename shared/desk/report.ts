@@ -2,7 +2,7 @@
 import type { Decimal } from '../domain/decimal.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { Message } from '../domain/message.ts'
-import type { Action } from './action.ts'
+import type { Action, SpotPolicy } from './action.ts'
 import type { DrillCard } from './drill.ts'
 import type { TradingMode } from './guard.ts'
 import type { OrderLimits } from './order-limits.ts'
@@ -64,7 +64,12 @@ export interface DeskReport {
   readonly mode: TradingMode
   /** The limits on those orders. */
   readonly limits: OrderLimits
-  /** Why the mode is not the chosen one, or why the mode, the limits or the newest drill cannot be stored; null if not. */
+  /** What every flatten of this account does with Spot holdings, wherever it is asked for. */
+  readonly spotPolicy: SpotPolicy
+  /**
+   * Why the mode is not the chosen one, or why the mode, the limits, the policy or the newest drill cannot be stored;
+   * null if not.
+   */
   readonly modeNote: Message | null
   /**
    * The number of journal rows ignored: `outOfPlace` cannot follow the rows before them, `laterKinds` are of unknown

@@ -7,6 +7,7 @@ import { areasAt, type Addresses } from '../domain/addresses.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { Result } from '../domain/result.ts'
 import type { AccountView, Snapshot, SnapshotPush } from '../snapshot/snapshot.ts'
+import { SPOT_POLICIES } from '../desk/action.ts'
 import { askedAction, saying, typedAmount } from '../desk/action-schema.ts'
 import type { DrillAnswer } from '../desk/drill.ts'
 import { TRADING_MODES } from '../desk/guard.ts'
@@ -194,6 +195,8 @@ export const COMMANDS = {
   setMode: command(z.strictObject({ runId, mode: z.enum(TRADING_MODES) }), is<null>()),
   /** Sets the limits on orders that add risk; main asks the trader before any is loosened. */
   setLimits: command(z.strictObject({ runId, limits: orderLimits }), is<null>()),
+  /** Sets what a flatten does with Spot holdings. Each plan shows it before anything is sent. */
+  setSpotPolicy: command(z.strictObject({ runId, spotPolicy: z.enum(SPOT_POLICIES) }), is<null>()),
   /** Marks an intent that needed a person as seen: it is not shown as open any more. */
   markSeen: command(z.strictObject({ runId, intentId: z.uuid() }), is<null>()),
   /** Marks events as seen: they are not shown as new any more. */

@@ -1,17 +1,20 @@
 /** What main may ask the main window to show: for its menu, its tray, its notifications and the windows of one panel. */
-import type { Action } from '../desk/action.ts'
+import type { Action, SpotPolicy } from '../desk/action.ts'
 
 /** The screens, in the order of the navigation and of Ctrl/Cmd+1 … n. */
 export const SCREENS = ['overview', 'positions', 'orders', 'risk', 'journal', 'workspace', 'accounts'] as const
 export type ScreenName = (typeof SCREENS)[number]
 
 /** The ways out of everything, by name: the same in the window and in native boxes. */
-export const WAYS_OUT = {
-  cancelAll: { kind: 'cancelMatching', filter: { area: null, instrument: null, side: null, closing: true } },
-  flatten: { kind: 'flatten', spot: 'keep' },
-} as const satisfies Readonly<Record<string, Action>>
-export type WayOutName = keyof typeof WAYS_OUT
-export const WAY_NAMES = ['cancelAll', 'flatten'] as const satisfies readonly WayOutName[]
+export const WAY_NAMES = ['cancelAll', 'flatten'] as const
+export type WayOutName = (typeof WAY_NAMES)[number]
+
+/** A way out as an action. `spotPolicy`: what the account does with Spot holdings in a flatten. */
+export function wayOut(name: WayOutName, spotPolicy: SpotPolicy): Action {
+  return name === 'flatten'
+    ? { kind: 'flatten', spot: spotPolicy }
+    : { kind: 'cancelMatching', filter: { area: null, instrument: null, side: null, closing: true } }
+}
 
 /** The lists with rows that a notification or a window of one panel can open, and the screen of each. */
 export const LISTS = {

@@ -103,6 +103,7 @@ function parts(areas: readonly Area[] = AREAS): PortfolioParts {
         protections: [],
         mode: 'active',
         limits: USUAL_LIMITS,
+        spotPolicy: 'keep',
         modeNote: null,
         passedOver: { outOfPlace: 0, laterKinds: 0 },
         drill: null,

@@ -1,4 +1,8 @@
-/** What is stored about an account outside its journal: the trading mode, the order limits and the newest fire drill. */
+/**
+ * What is stored about an account outside its journal: the trading mode, the order limits, what a flatten
+ * does with Spot, and the newest fire drill.
+ */
+import type { SpotPolicy } from '#shared/desk/action.ts'
 import type { DrillCard } from '#shared/desk/drill.ts'
 import type { TradingMode } from '#shared/desk/guard.ts'
 import { sameLimits, USUAL_LIMITS, type OrderLimits } from '#shared/desk/order-limits.ts'
@@ -9,8 +13,8 @@ import { message } from '#shared/words/message.ts'
 export interface DeskNotes {
   mode(): TradingMode
   /**
-   * Why the mode is not the chosen one, or why the mode, the limits or the newest drill will be lost after this run;
-   * null: all is stored.
+   * Why the mode is not the chosen one, or why the mode, the limits, the policy or the newest drill will be lost after
+   * this run; null: all is stored.
    */
   modeNote(): Message | null
   /** Applies from now on, even if it cannot be stored; `modeNote` then says so. */
@@ -18,6 +22,9 @@ export interface DeskNotes {
   limits(): OrderLimits
   /** The same for the limits. */
   setLimits(limits: OrderLimits): void
+  spotPolicy(): SpotPolicy
+  /** The same for what a flatten does with Spot. */
+  setSpotPolicy(policy: SpotPolicy): void
   drill(): DrillCard | null
   setDrill(card: DrillCard): void
 }
@@ -25,6 +32,7 @@ export interface DeskNotes {
 interface StoredNotes {
   readonly mode: TradingMode
   readonly limits: OrderLimits
+  readonly spotPolicy: SpotPolicy
   readonly drill: DrillCard | null
 }
 
@@ -36,37 +44,33 @@ export type EarlierNotes = { readonly kept: StoredNotes | null } | { readonly un
  * and the notes are not overwritten before that. `write` returns why it failed.
  */
 export function deskNotes(earlier: EarlierNotes, write: (kept: StoredNotes) => Result<null, string>): DeskNotes {
-  let { mode, limits, drill }: StoredNotes = 'unreadable' in earlier ? LOST : (earlier.kept ?? FRESH)
+  let now: StoredNotes = 'unreadable' in earlier ? LOST : (earlier.kept ?? FRESH)
   /** What is on disk; null: unknown. */
-  let written: StoredNotes | null = 'unreadable' in earlier ? null : { mode, limits, drill }
+  let written: StoredNotes | null = 'unreadable' in earlier ? null : now
   let modeNote = 'unreadable' in earlier ? message('intent.modeUnread', { why: earlier.unreadable }) : null
   let isChosen = written !== null
 
-  function keep(): void {
-    const now = { mode, limits, drill }
+  function keep(change: Partial<StoredNotes>): void {
+    now = { ...now, ...change }
+    if (!isChosen) return
     const kept = write(now)
     if (kept.ok) written = now
     modeNote = kept.ok ? null : notKept(now, written, kept.error)
   }
 
   return {
-    mode: () => mode,
+    mode: () => now.mode,
     modeNote: () => modeNote,
-    setMode(next) {
-      mode = next
+    setMode(mode) {
       isChosen = true
-      keep()
+      keep({ mode })
     },
-    limits: () => limits,
-    setLimits(next) {
-      limits = next
-      if (isChosen) keep()
-    },
-    drill: () => drill,
-    setDrill(card) {
-      drill = card
-      if (isChosen) keep()
-    },
+    limits: () => now.limits,
+    setLimits: (limits) => keep({ limits }),
+    spotPolicy: () => now.spotPolicy,
+    setSpotPolicy: (spotPolicy) => keep({ spotPolicy }),
+    drill: () => now.drill,
+    setDrill: (drill) => keep({ drill }),
   }
 }
 
@@ -75,12 +79,17 @@ export function notesInMemory(): DeskNotes {
   return deskNotes({ kept: null }, () => ok(null))
 }
 
-const FRESH: StoredNotes = { mode: 'active', limits: USUAL_LIMITS, drill: null }
-const LOST: StoredNotes = { mode: 'halted', limits: USUAL_LIMITS, drill: null }
+const FRESH: StoredNotes = { mode: 'active', limits: USUAL_LIMITS, spotPolicy: 'keep', drill: null }
+const LOST: StoredNotes = { ...FRESH, mode: 'halted' }
 
 /** Why the notes will be lost; null: the same notes are already on disk. */
-function notKept({ mode, limits, drill }: StoredNotes, written: StoredNotes | null, why: string): Message | null {
+function notKept(
+  { mode, limits, spotPolicy, drill }: StoredNotes,
+  written: StoredNotes | null,
+  why: string,
+): Message | null {
   if (written?.mode !== mode) return message(`intent.modeUnkept.${mode}`, { why })
   if (!sameLimits(written.limits, limits)) return message('intent.limitsUnkept', { why })
+  if (written.spotPolicy !== spotPolicy) return message('intent.policyUnkept', { why })
   return written.drill === drill ? null : message('intent.drillUnkept', { why })
 }

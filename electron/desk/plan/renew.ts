@@ -1,5 +1,5 @@
 /** Renews a plan that is carried out later than shown: sizes and ids stay, prices are current. */
-import { chaseOf, type Action, type CloseTactic } from '#shared/desk/action.ts'
+import { chaseOf, tacticOf, type Action, type CloseTactic } from '#shared/desk/action.ts'
 import { deny } from '#shared/desk/compile/draft.ts'
 import { holdingOf } from '#shared/desk/compile/known.ts'
 import { marketTerms, termsOf } from '#shared/desk/compile/terms.ts'
@@ -27,8 +27,7 @@ export function renewed(plan: Plan, facts: DeskFacts): Result<Plan, Denial> {
 }
 
 function isBounded(leg: LegRequest, action: Action): leg is CloseRequest {
-  const isAtMarket = action.kind !== 'closePosition' || action.tactic.kind === 'market'
-  return isAtMarket && leg.kind === 'close' && leg.price !== null && leg.timeInForce === 'IOC'
+  return tacticOf(action).kind === 'market' && leg.kind === 'close' && leg.price !== null && leg.timeInForce === 'IOC'
 }
 
 /** A close at market with a current price bound, or as shown if no bound is known: an exit is never refused. */

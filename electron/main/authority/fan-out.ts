@@ -3,13 +3,14 @@
  * asked once, in a box that names every account and what its plan does. If one account is denied, the others still go
  * on.
  */
+import type { Action } from '#shared/desk/action.ts'
 import type { Plan } from '#shared/desk/plan.ts'
 import type { PreviewAnswer } from '#shared/desk/report.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
-import { WAYS_OUT, type WayOutName } from '#shared/ipc/place.ts'
+import { wayOut } from '#shared/ipc/place.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import { message } from '#shared/words/message.ts'
 import type { Accounts } from '../accounts/accounts.ts'
@@ -21,7 +22,7 @@ import { createTickets, type Ticket } from './tickets.ts'
 
 interface Way {
   readonly account: AccountView
-  readonly way: WayOutName
+  readonly action: Action
   readonly plan: Plan
 }
 
@@ -49,11 +50,9 @@ export function createFanOut({
 }): Pick<Handlers, 'previewWay' | 'submitWays'> {
   const tickets = createTickets<Way, Message | null>(clock)
 
-  async function carryOut({ account, way, planId, shown }: Wanted): Promise<Message | null> {
+  async function carryOut({ account, action, planId, shown }: Wanted): Promise<Message | null> {
     // The ticket's id is the intent's id, so a repeat, even in a later run, is the same intent.
-    const answer = await accounts.atDeskOf(account.id, 'desk.submitWays', (desk) =>
-      desk.submit(planId, WAYS_OUT[way], shown),
-    )
+    const answer = await accounts.atDeskOf(account.id, 'desk.submitWays', (desk) => desk.submit(planId, action, shown))
     if (!answer.ok) return answer.error.message
     return answer.value.kind === 'denied' ? answer.value.denial.message : null
   }
@@ -63,7 +62,7 @@ export function createFanOut({
    */
   async function renewed(wanted: Wanted): Promise<Result<Wanted, Message>> {
     const answer = await accounts.atDeskOf(wanted.account.id, 'desk.submitWays', (desk) =>
-      previewUnlessRunning(desk, WAYS_OUT[wanted.way]),
+      previewUnlessRunning(desk, wanted.action),
     )
     if (!answer.ok) return err(answer.error.message)
     const { value } = answer
@@ -99,14 +98,14 @@ export function createFanOut({
   ): Promise<Refusals> {
     const refusals: Refusals = new Map()
     const wanted = submitted.flatMap(([planId, ticket]): readonly Wanted[] => {
-      const { account, way, plan } = ticket
-      if (!tickets.isOld(ticket)) return [{ account, way, plan, planId, shown: planId }]
+      const { account, action, plan } = ticket
+      if (!tickets.isOld(ticket)) return [{ account, action, plan, planId, shown: planId }]
       refusals.set(planId, PLAN_OLD)
       return []
     })
     const run = async (each: Wanted): Promise<unknown> => refusals.set(each.planId, await carryOut(each))
-    const { asked = [], atOnce = [] } = Object.groupBy(wanted, ({ way }) =>
-      GESTURES[WAYS_OUT[way].kind] === null ? 'atOnce' : 'asked',
+    const { asked = [], atOnce = [] } = Object.groupBy(wanted, ({ action }) =>
+      GESTURES[action.kind] === null ? 'atOnce' : 'asked',
     )
     await Promise.all([
       ...atOnce.map(run),
@@ -117,11 +116,11 @@ export function createFanOut({
 
   return {
     async previewWay({ accountId, way }, from) {
-      const action = WAYS_OUT[way]
       const answer = await accounts.atDeskOf(accountId, 'desk.previewWay', async (desk, account) => {
+        const action = wayOut(way, desk.report().spotPolicy)
         // While the same action runs, no plan is made, so that its reads do not get in the way.
         const value: PreviewAnswer = desk.isUnderWay(action) ? IN_FLIGHT : await desk.preview(action)
-        if (value.kind === 'plan') tickets.keep(value.planId, from, { account, way, plan: value.plan })
+        if (value.kind === 'plan') tickets.keep(value.planId, from, { account, action, plan: value.plan })
         return value
       })
       return answer.ok ? ok(encode(answer.value)) : answer

@@ -64,6 +64,8 @@ export function handlersOf(needs: {
     rescue: ({ runId, unitId, targetPercent }) =>
       accounts.atDesk(runId, 'desk.rescue', async (desk) => encode(await desk.rescue(unitId, decimal(targetPercent)))),
     drill: ({ runId }) => accounts.atDesk(runId, 'desk.drill', (desk) => desk.drill()),
+    setSpotPolicy: ({ runId, spotPolicy }) =>
+      accounts.atDesk(runId, 'desk.setSpotPolicy', (desk) => desk.setSpotPolicy(spotPolicy)),
     markSeen: ({ runId, intentId }) => accounts.atDesk(runId, 'desk.markSeen', (desk) => desk.markSeen(intentId)),
     markEventSeen: async ({ runId, ids }) => accounts.markEventSeen(runId, ids),
 

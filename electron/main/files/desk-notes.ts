@@ -1,6 +1,7 @@
 /** What is stored about each account between runs, apart from its journal: one small file per account. */
 import { join } from 'node:path'
 import { z } from 'zod'
+import { SPOT_POLICIES } from '#shared/desk/action.ts'
 import { DRILL_CHECKS, DRILL_VERDICTS } from '#shared/desk/drill.ts'
 import { TRADING_MODES } from '#shared/desk/guard.ts'
 import { orderLimits, USUAL_LIMITS } from '#shared/desk/order-limits.ts'
@@ -31,6 +32,8 @@ const notesSchema = z.strictObject({
   // Missing in files of earlier versions. Unreadable limits may have been stricter than the usual ones, so a file that
   // has them is damaged.
   limits: orderLimits.default(USUAL_LIMITS),
+  // Missing in files of earlier versions.
+  spotPolicy: z.enum(SPOT_POLICIES).default('keep'),
   // A card of another version is no reason to lose the mode.
   drill: cardSchema.nullable().catch(null),
 })

@@ -108,11 +108,12 @@ export function accountLines({ account }: Snapshot): readonly Message[] {
   return account === null ? [] : [message('main.wayOut.account', { name: account.name })]
 }
 
-/** The effects and warnings of a plan, one fact per line. Cancels are summed up, as closes matter more. */
+/** The effects and warnings of a plan, one fact per line. Cancels and sells are summed up, as closes matter more. */
 export function planLines({ legs, estimate }: Plan): readonly Message[] {
   const does = legs.map((request, nth) => ({ request, effect: estimate?.legs[nth]?.effect ?? '' }))
   const names = does.filter(({ request }) => request.kind === 'cancel').map(({ request }) => request.instrument)
-  const others = does.filter(({ request }) => request.kind !== 'cancel')
+  const sold = soldBy(legs)
+  const others = does.filter(({ request }) => request.kind !== 'cancel' && request.kind !== 'sell')
   const more = others.length - MOST_LEGS
   return [
     ...(estimate?.warnings ?? []),
@@ -124,21 +125,35 @@ export function planLines({ legs, estimate }: Plan): readonly Message[] {
       return message('main.wayOut.leg', { what, effect })
     }),
     ...(more > 0 ? [message('main.wayOut.moreLegs', { count: more })] : []),
+    ...(sold.length > 0 ? [message('main.wayOut.sells', { count: sold.length, names: listed(sold, MOST_NAMES) })] : []),
     ...(estimate === null
       ? []
       : [message('main.wayOut.takes', { likely: { ms: estimate.likelyMs }, p95: { ms: estimate.p95Ms } })]),
   ]
 }
 
+/** The Spot holdings that a plan sells. */
+function soldBy(legs: Plan['legs']): readonly string[] {
+  return [...new Set(legs.flatMap((leg) => (leg.kind === 'sell' ? [leg.asset] : [])))]
+}
+
 /** The plan of one account among several: in one line what it does, then its worst warning. */
-export function planOfAccountLines({ name, keyTail: tail }: AccountView, { legs, estimate }: Plan): readonly Message[] {
+export function planOfAccountLines(
+  { name, keyTail: tail }: AccountView,
+  { action, legs, estimate }: Plan,
+): readonly Message[] {
   const own = message('main.wayOut.one', { name, tail })
   const cancels = legs.filter(({ kind }) => kind === 'cancel').length
   const closed = new Set(legs.flatMap((leg) => (leg.kind === 'close' ? [leg.positionKey] : [])))
   const names = listed([...closed].map(positionTitle), MOST_OF_SEVERAL)
+  const sold = soldBy(legs)
   const does = [
     ...(cancels > 0 ? [message('main.confirm.ofOne.cancels', { count: cancels })] : []),
     ...(closed.size > 0 ? [message('main.confirm.ofOne.closes', { count: closed.size, names })] : []),
+    ...(sold.length > 0
+      ? [message('main.confirm.ofOne.sells', { count: sold.length, names: listed(sold, MOST_OF_SEVERAL) })]
+      : []),
+    ...(action.kind === 'flatten' && action.spot === 'keep' ? [message('main.confirm.ofOne.keeps')] : []),
     ...(estimate === null ? [] : [message('main.confirm.ofOne.takes', { likely: { ms: estimate.likelyMs } })]),
   ]
   const [worst, ...others] = estimate?.warnings ?? []

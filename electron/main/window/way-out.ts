@@ -2,9 +2,10 @@
  * The way out without a page: a native box with the account in words, Cancel all and Flatten. Both go through a plan
  * and a submit at the desk, like the page's actions.
  */
+import type { Action } from '#shared/desk/action.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
-import { WAYS_OUT, type WayOutName } from '#shared/ipc/place.ts'
+import { wayOut, type WayOutName } from '#shared/ipc/place.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import { knowledgeOf, ordersKnown, together } from '#shared/snapshot/knowledge.ts'
 import type { AccountView, Snapshot } from '#shared/snapshot/snapshot.ts'
@@ -172,8 +173,8 @@ async function act(
   why: Message | null = null,
 ): Promise<Message | null | 'other'> {
   const { boxes, accounts, newId } = options
-  const action = WAYS_OUT[way]
   const snapshot = accounts.snapshot()
+  const action = wayOut(way, snapshot.parts.desk.data?.spotPolicy ?? 'keep')
   const { runId } = snapshot
   const looked = at(await accounts.atDesk(runId, 'desk.preview', (desk: Desk) => desk.preview(action, 'main')))
   if ('code' in looked) return looked
@@ -181,10 +182,7 @@ async function act(
   const other = hasOther(accounts) === true ? (['main.wayOut.other'] as const) : []
   const buttons = ['main.wayOut.back', `main.wayOut.${way}Now`, ...other] as const
   const lines = [...(why === null ? [] : [why]), ...accountLines(snapshot), ...planLines(looked.plan)]
-  const pressed = await showBox(
-    boxes,
-    box(options, `main.wayOut.${way}Why`, lines, buttons, buttons.indexOf('main.wayOut.back')),
-  )
+  const pressed = await showBox(boxes, box(options, whyOf(action), lines, buttons, buttons.indexOf('main.wayOut.back')))
   if (pressed === 2) return 'other'
   if (pressed !== 1) return null
   const { planId } = looked
@@ -194,6 +192,12 @@ async function act(
   // The box has no time limit but a plan has one, so a current plan is asked about at once.
   if (answer.denial.code === 'PLAN_EXPIRED') return act(options, way, message('main.wayOut.planOld'))
   return answer.denial.message
+}
+
+/** The question about a way out. */
+function whyOf(action: Action): Code {
+  if (action.kind !== 'flatten') return 'main.wayOut.cancelAllWhy'
+  return action.spot === 'sell' ? 'main.wayOut.flattenSellWhy' : 'main.wayOut.flattenWhy'
 }
 
 /** The desk's answer, or the message why it was not asked. */

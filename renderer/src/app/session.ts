@@ -1,6 +1,6 @@
 /** The window's conversation with main: takes in snapshots, sends intents. The only caller of the bridge. */
 import { inject, type InjectionKey } from 'vue'
-import { type Action } from '#shared/desk/action.ts'
+import type { Action, SpotPolicy } from '#shared/desk/action.ts'
 import type { TradingMode } from '#shared/desk/guard.ts'
 import type { OrderLimits } from '#shared/desk/order-limits.ts'
 import type { PreviewAnswer } from '#shared/desk/report.ts'
@@ -47,6 +47,8 @@ export interface Session {
   readonly setMode: (mode: TradingMode) => Promise<Message | null>
   /** Sets their limits. Resolves to why they were not set; null: they were. */
   readonly setLimits: (limits: OrderLimits) => Promise<Message | null>
+  /** Sets what every flatten does with Spot holdings. Resolves to why it was not set; null: it was. */
+  readonly setSpotPolicy: (spotPolicy: SpotPolicy) => Promise<Message | null>
   /** Records that a person has checked what an intent left to one. Resolves to why that was not kept; null: it was. */
   readonly markSeen: (intentId: string) => Promise<Message | null>
   /** Records that a person has seen these events. Resolves to why that was not kept; null: it was. */
@@ -203,6 +205,7 @@ export function createSession({
     drill,
     setMode: (mode) => tellRun((runId) => bridge.setMode({ runId, mode })),
     setLimits: (limits) => tellRun((runId) => bridge.setLimits({ runId, limits })),
+    setSpotPolicy: (spotPolicy) => tellRun((runId) => bridge.setSpotPolicy({ runId, spotPolicy })),
     markSeen,
     markEventSeen: (ids) => tellRun((runId) => bridge.markEventSeen({ runId, ids })),
     changeSettings,

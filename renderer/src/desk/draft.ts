@@ -1,17 +1,19 @@
 /** An action while the trader builds it in the sheet: which field is still missing, and what the keys change. Pure. */
 import {
   CLOSE_PERCENTS,
+  tacticOf,
   type Action,
+  type ActionOf,
   type ClosePercent,
   type CloseSize,
   type CloseTactic,
+  type SpotPolicy,
 } from '#shared/desk/action.ts'
 import type { LegRequest } from '#shared/desk/plan.ts'
 import type { PositionSide } from '#shared/domain/account.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { isAmount, isPercent } from '#shared/words/amount-text.ts'
 import { asTyped, t } from '../kit/say.ts'
-import type { SpotPolicy } from './use-flatten-policy.ts'
 
 /** The largest percentages that main accepts. */
 export const MOST_PERCENT = { capped: 50, chase: 10 } as const
@@ -19,7 +21,7 @@ export const MOST_PERCENT = { capped: 50, chase: 10 } as const
 /** Asks the trader for the next missing field; null when the action is complete. */
 export function missing(action: Action): string | null {
   if (action.kind === 'closePosition') return tacticMissing(action.tactic) ?? sizeMissing(action.size)
-  if (action.kind === 'reduceAll') return action.cap === undefined ? null : percentMissing('capped', action.cap)
+  if (action.kind === 'reduceAll') return tacticMissing(tacticOf(action))
   if (action.kind !== 'protect') return null
   const { trigger, size } = action
   return (trigger.kind === 'price' ? amountMissing('triggerPrice', trigger.price) : null) ?? sizeMissing(size)
@@ -32,6 +34,7 @@ function tacticMissing(tactic: CloseTactic): string | null {
     case 'limit':
       return amountMissing('limitPrice', tactic.price)
     case 'capped':
+    case 'offset':
       return percentMissing('capped', tactic.percent)
     case 'chase':
       return percentMissing('chase', tactic.stopPercent)
@@ -71,22 +74,20 @@ export function withShare(action: Action, key: string, spot: SpotPolicy): Action
 export interface ShareOfAll {
   readonly side: PositionSide | null
   readonly percent: ClosePercent
-  /** How far from the mark a part may trade, percent as typed; null: at market. */
-  readonly cap: string | null
+  /** Absent: at market. */
+  readonly tactic?: ActionOf<'reduceAll'>['tactic']
 }
 
 /** The share that `action` closes of every position or of those of a side; null: it is about something else. */
 export function shareOfAll(action: Action): ShareOfAll | null {
-  if (action.kind === 'flatten') return { side: null, percent: 100, cap: null }
-  if (action.kind === 'closeSide') return { side: action.side, percent: 100, cap: null }
-  if (action.kind !== 'reduceAll') return null
-  const { side, percent, cap = null } = action
-  return { side, percent, cap }
+  if (action.kind === 'flatten') return { side: null, percent: 100 }
+  if (action.kind === 'closeSide') return { side: action.side, percent: 100 }
+  return action.kind === 'reduceAll' ? action : null
 }
 
-/** The action that closes this share: all of everything is a flatten, which also cancels orders and has no cap. */
-export function closeShare({ side, percent, cap }: ShareOfAll, spot: SpotPolicy): Action {
-  if (percent !== 100) return { kind: 'reduceAll', side, percent, ...(cap !== null && { cap }) }
+/** The action that closes this share: all of everything at market is a flatten, which also cancels orders. */
+export function closeShare({ side, percent, tactic }: ShareOfAll, spot: SpotPolicy): Action {
+  if (percent !== 100 || tactic) return { kind: 'reduceAll', side, percent, ...(tactic && { tactic }) }
   return side === null ? { kind: 'flatten', spot } : { kind: 'closeSide', side }
 }
 

@@ -2,6 +2,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { Action } from '#shared/desk/action.ts'
+import { wayOut } from '#shared/ipc/place.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { useFlattenPolicy } from './use-flatten-policy.ts'
 
@@ -20,11 +21,15 @@ export const usePlanSheet = defineStore('planSheet', () => {
 
   /**
    * Shows the plan of `action`, which runs only after a hold in the sheet. Amounts may be empty ("") for the trader to
-   * type. Without `title`, the action names the sheet. A flatten starts with what was last chosen for Spot.
+   * type. Without `title`, the action names the sheet.
    */
   function open(action: Action, title: Message | null = null): void {
-    const asked = action.kind === 'flatten' ? { ...action, spot: policy.value } : action
-    view.value = { kind: 'plan', action: asked, title }
+    view.value = { kind: 'plan', action, title }
+  }
+
+  /** Shows the plan of a flatten of the account in front. */
+  function openFlatten(): void {
+    open(wayOut('flatten', policy.value))
   }
 
   /** The trader changed the action in the sheet, so a title that was passed in no longer fits. */
@@ -41,5 +46,5 @@ export const usePlanSheet = defineStore('planSheet', () => {
     view.value = null
   }
 
-  return { view, isOpen, open, change, follow, close }
+  return { view, isOpen, open, openFlatten, change, follow, close }
 })

@@ -3,7 +3,7 @@ import { useRouter } from 'vue-router'
 import { actionTitle } from '#shared/desk/action-title.ts'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import type { Fact, Message } from '#shared/domain/message.ts'
-import { SCREENS, WAY_NAMES, WAYS_OUT } from '#shared/ipc/place.ts'
+import { SCREENS, WAY_NAMES, wayOut } from '#shared/ipc/place.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import { titlesOf } from '#shared/words/instrument-words.ts'
 import { message, positionTitle } from '#shared/words/message.ts'
@@ -48,8 +48,8 @@ export function useCommands(help: () => void) {
 
   function waysOut(): readonly Command[] {
     return [
-      { ...plan('wayOut', { kind: 'flatten', spot: policy.value }), keys: ['Ctrl', 'Shift', 'F'] },
-      plan('wayOut', WAYS_OUT.cancelAll),
+      { ...plan('wayOut', wayOut('flatten', policy.value)), keys: ['Ctrl', 'Shift', 'F'] },
+      plan('wayOut', wayOut('cancelAll', policy.value)),
       plan('wayOut', { kind: 'closeSide', side: 'long' }),
       plan('wayOut', { kind: 'closeSide', side: 'short' }),
       plan('wayOut', { kind: 'reduceAll', side: null, percent: 50 }),

@@ -6,7 +6,7 @@ import type { Message } from '../../domain/message.ts'
 import type { Order } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import { inARow, message } from '../../words/message.ts'
-import type { Action, CloseTactic } from '../action.ts'
+import { tacticOf, type Action } from '../action.ts'
 import { grouped } from '../estimate/warning-order.ts'
 import type { DeskFacts } from '../facts.ts'
 import { heldBack, heldBackWords } from '../hidden.ts'
@@ -48,17 +48,18 @@ export function draftCloseSide(
  * where a closing order holds contracts that it closes, as few as possible, and a warning says so. Spot is not touched.
  */
 export function draftReduceAll(
-  { side, percent, cap }: Extract<Action, { kind: 'reduceAll' }>,
+  action: Extract<Action, { kind: 'reduceAll' }>,
   facts: DeskFacts,
   newClientOrderId: () => string,
 ): Result<Draft, Denial> {
   if (facts.positions === null) return deny('READ_FAILED', message('plan.noPositionRead'))
+  const { side, percent } = action
+  const tactic = tacticOf(action)
   const held = heldOn(side, facts.positions).toSorted(byKey)
   const holdings = held.flatMap((position) => {
     const holding = actableHolding(position, facts.instruments)
     return holding.ok ? [holding.value] : []
   })
-  const tactic: CloseTactic = cap === undefined ? { kind: 'market' } : { kind: 'capped', percent: cap }
   const inOrder = new Set([...inReliefOrder(holdings, facts).map(({ position }) => position), ...held])
   const drafts = [...inOrder].map(({ key: positionKey }) =>
     draftClose(
@@ -68,7 +69,7 @@ export function draftReduceAll(
     ),
   )
   const mistyped = drafts.find((draft) => !draft.ok && draft.error.code === 'BAD_AMOUNT')
-  if (cap !== undefined && mistyped?.ok === false) return mistyped
+  if (tactic.kind !== 'market' && mistyped?.ok === false) return mistyped
   const { legs, warnings: own } = together(drafts)
   const warnings = [...unreadPositions(facts, 0), ...own]
   const cancels = legs.filter(({ kind }) => kind === 'cancel').length

@@ -27,7 +27,7 @@ export interface CloseTerms extends Pick<CloseRequest, 'price' | 'timeInForce'> 
  */
 export const PROTECTIVE_PERCENT = decimal(2)
 
-const MOST_CAP = decimal(50)
+const MOST_FROM_MARK = decimal(50)
 const MOST_CHASE_STOP = decimal(10)
 
 export function termsOf(tactic: CloseTactic, holding: Holding, facts: DeskFacts): Result<CloseTerms, Denial> {
@@ -35,7 +35,9 @@ export function termsOf(tactic: CloseTactic, holding: Holding, facts: DeskFacts)
     case 'market':
       return ok(marketTerms(holding, facts))
     case 'capped':
-      return cappedTerms(tactic.percent, holding, facts)
+      return fromMark(tactic.percent, 'IOC', holding, facts)
+    case 'offset':
+      return fromMark(tactic.percent, 'rest', holding, facts)
     case 'limit': {
       const price = priceOf(tactic.price, holding.contract)
       if (!price.ok) return price
@@ -77,15 +79,23 @@ const DOUBTFUL = ({ name }: Contract): Message => message('plan.doubtfulUnbound'
 
 const UNPROTECTED = ({ name }: Contract): Message => message('plan.pricelessUnbound', { names: [name] })
 
-function cappedTerms(text: string, { position, contract }: Holding, facts: DeskFacts): Result<CloseTerms, Denial> {
-  const percent = percentOf('plan.capNoPercent', text, MOST_CAP)
+/** A limit at a distance from the mark: worse by at most `text` percent if it trades at once, better by it if it rests. */
+function fromMark(
+  text: string,
+  timeInForce: CloseTerms['timeInForce'],
+  { position, contract }: Holding,
+  facts: DeskFacts,
+): Result<CloseTerms, Denial> {
+  const percent = percentOf('plan.distanceNoPercent', text, MOST_FROM_MARK)
   if (!percent.ok) return percent
-  if (isDoubtful(position, facts)) return deny('READ_FAILED', message('plan.capDoubtful', { contract: contract.name }))
+  if (isDoubtful(position, facts))
+    return deny('READ_FAILED', message('plan.distanceDoubtful', { contract: contract.name }))
   const mark = markOf(position, youngQuotes(facts))
-  if (mark === null) return deny('READ_FAILED', message('plan.capPriceless', { contract: contract.name }))
+  if (mark === null) return deny('READ_FAILED', message('plan.distancePriceless', { contract: contract.name }))
   const side = CLOSING_SIDE[position.side]
-  const price = inside(side, wrongWay(side, mark, percent.value), contract, mark)
-  return price === null ? deny('BAD_AMOUNT', noPrice(contract)) : ok({ price, timeInForce: 'IOC', warnings: [] })
+  const away = timeInForce === 'IOC' ? percent.value : percent.value.neg()
+  const price = inside(side, wrongWay(side, mark, away), contract, mark)
+  return price === null ? deny('BAD_AMOUNT', noPrice(contract)) : ok({ price, timeInForce, warnings: [] })
 }
 
 /**
@@ -118,7 +128,7 @@ function noPrice({ name, pricePrecision }: Contract): Message {
 }
 
 function percentOf(
-  refusal: 'plan.capNoPercent' | 'plan.stopNoPercent',
+  refusal: 'plan.distanceNoPercent' | 'plan.stopNoPercent',
   text: string,
   most: Decimal,
 ): Result<Decimal, Denial> {

@@ -4,7 +4,7 @@ import type { Instrument } from '../../domain/instrument.ts'
 import type { Amount, Message } from '../../domain/message.ts'
 import { orderKey, remaining, type Order, type OrderSide } from '../../domain/order.ts'
 import { amount, message } from '../../words/message.ts'
-import { chaseOf, type Action } from '../action.ts'
+import { chaseOf, tacticOf, type Action } from '../action.ts'
 import { wrongWay } from '../book-price.ts'
 import { contractNamed, markOf, pairNamed } from '../compile/known.ts'
 import type { DeskFacts } from '../facts.ts'
@@ -46,9 +46,8 @@ function closeEffect(leg: CloseRequest, cost: LegCost, action: Action, price: Pr
   if (leg.price === null) return atMarket(leg.side, contracts(leg.volume), cost, price)
   const bound = price(leg.price)
   if (leg.timeInForce === 'IOC') {
-    const isCap = action.kind === 'closePosition' && action.tactic.kind === 'capped'
     const effect = cappedEffect(leg, cost, bound, price)
-    return isCap ? effect : message('plan.boundRenewed', { effect })
+    return tacticOf(action).kind === 'capped' ? effect : message('plan.boundRenewed', { effect })
   }
   const chase = chaseOf(action)
   const percent = chase && parseDecimal(chase.stopPercent)

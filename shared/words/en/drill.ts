@@ -48,7 +48,7 @@ export const drill = {
 
   'drill.nothingToLeave': 'There is nothing to get out of: no open order and no position.',
   'drill.plan':
-    'A flatten would send {requests} and cancel {orders}: flat in about {likely}, 19 times in 20 within {p95}.',
+    'A flatten would send {requests} and cancel {orders}: flat in about {likely}, in 95\u202f% of cases at most {p95}.',
   'drill.requests': '{count} request | {count} requests',
 
   'drill.balancesUnread': 'The Spot balances could not be read.',

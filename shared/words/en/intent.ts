@@ -83,6 +83,8 @@ export const intent = {
     'The trading mode of this account cannot be read ({why}). Until you choose one, Plimsoll sends exits but no order that adds risk, and does not keep a fire drill. The order limits are the usual ones.',
   'intent.limitsUnkept':
     'The limits hold until Plimsoll is closed: they cannot be stored ({why}). Check space and permissions, then set them again.',
+  'intent.policyUnkept':
+    'What a flatten does with Spot holds until Plimsoll is closed: it cannot be stored ({why}). Check space and permissions, then choose it again.',
   'intent.modeUnkept.active':
     'The mode is active until Plimsoll is closed: it cannot be stored ({why}). Check space and permissions, then choose it again.',
   'intent.modeUnkept.reducing':

@@ -174,16 +174,16 @@ export const plan = {
   'plan.noPriceThere':
     'Rounded to the {digits} decimal places of {contract}, that price is zero. Nothing was sent; close at market.',
   'plan.fewDigits': 'few',
-  'plan.capNoPercent':
-    'The cap must be a percentage above 0 and at most {most}, not "{typed}"; nothing was sent. Type a number such as 1.5.',
+  'plan.distanceNoPercent':
+    'The distance must be a percentage above 0 and at most {most}, not "{typed}"; nothing was sent. Type a number such as 1.5.',
   'plan.stopNoPercent':
     'The stop must be a percentage above 0 and at most {most}, not "{typed}"; nothing was sent. Type a number such as 1.5.',
-  'plan.capDoubtful':
-    'The prices of {contract} are doubtful, so there is nothing to measure the cap against. Close at market, or at a limit of your own.',
+  'plan.distanceDoubtful':
+    'The prices of {contract} are doubtful, so there is nothing to measure the distance from. Close at market, or at a limit of your own.',
   'plan.chaseDoubtful':
     'The prices of {contract} are doubtful, so there is nothing to measure the chase against; nothing was sent. Close at market, or at a limit of your own.',
-  'plan.capPriceless':
-    'The mark of {contract} is not known, so there is nothing to measure the cap against. Try again in a moment, or close at market.',
+  'plan.distancePriceless':
+    'The mark of {contract} is not known, so there is nothing to measure the distance from. Try again in a moment, or close at market.',
   'plan.chasePriceless':
     'No price of {contract} is known to start the chase at; nothing was sent. Try again in a moment, or close at market.',
   'plan.nothingProtected':

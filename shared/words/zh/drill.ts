@@ -43,7 +43,7 @@ export const drill: Readonly<Record<keyof typeof english, string>> = {
   'drill.room': '交易所限额现在足够 {count} 次请求。',
 
   'drill.nothingToLeave': '没有需要退出的：没有挂单，也没有持仓。',
-  'drill.plan': '全部平仓将发送 {requests}，撤销 {orders}：约 {likely} 后清仓，二十次中有十九次在 {p95} 以内。',
+  'drill.plan': '全部平仓将发送 {requests}，撤销 {orders}：约 {likely} 后清仓，95\u202f% 的情况下不超过 {p95}。',
   'drill.requests': '{count} 次请求',
 
   'drill.balancesUnread': '无法读取现货余额。',

@@ -70,6 +70,8 @@ export const intent: Readonly<Record<keyof typeof english, string>> = {
   'intent.modeUnread':
     '无法读取该账户的交易模式（{why}）。在您选择之前，不发送任何增加风险的订单；退出操作照常。在此之前也不保存演练结果。订单限额为默认值。',
   'intent.limitsUnkept': '限额只保持到 Plimsoll 关闭为止：无法保存（{why}）。请检查磁盘空间和权限，然后重新设置。',
+  'intent.policyUnkept':
+    '全平时如何处理现货，只保持到 Plimsoll 关闭为止：无法保存（{why}）。请检查磁盘空间和权限，然后重新选择。',
   'intent.modeUnkept.active':
     '“正常”模式只保持到 Plimsoll 关闭：无法写入（{why}）。请检查磁盘空间和权限，然后重新选择。',
   'intent.modeUnkept.reducing':

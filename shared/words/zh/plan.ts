@@ -151,11 +151,12 @@ export const plan: Readonly<Record<keyof typeof english, string>> = {
   'plan.priceTooFine': '{contract} 的价格小数点后最多 {digits} 位，输入为 {typed}。',
   'plan.noPriceThere': '{contract} 在该处没有大于零的价格：价格小数位数为 {digits}。没有发送任何请求；请按市价平仓。',
   'plan.fewDigits': '很少',
-  'plan.capNoPercent': '偏离上限必须是大于 0 且不超过 {most} 的百分数，输入为“{typed}”；没有发送任何请求。例如 1.5。',
+  'plan.distanceNoPercent':
+    '偏离幅度必须是大于 0 且不超过 {most} 的百分数，输入为“{typed}”；没有发送任何请求。例如 1.5。',
   'plan.stopNoPercent': '停止幅度必须是大于 0 且不超过 {most} 的百分数，输入为“{typed}”；没有发送任何请求。例如 1.5。',
-  'plan.capDoubtful': '{contract} 的价格存疑，无法据此设置偏离上限。请按市价或自定限价平仓。',
+  'plan.distanceDoubtful': '{contract} 的价格存疑，无法据此设置偏离幅度。请按市价或自定限价平仓。',
   'plan.chaseDoubtful': '{contract} 的价格存疑，无法据此追单；没有发送任何请求。请按市价或自定限价平仓。',
-  'plan.capPriceless': '{contract} 的标记价格未知，无法据此设置偏离上限。请稍后重试，或按市价平仓。',
+  'plan.distancePriceless': '{contract} 的标记价格未知，无法据此设置偏离幅度。请稍后重试，或按市价平仓。',
   'plan.chasePriceless': '{contract} 没有可作为起点的价格；没有发送任何请求。请稍后重试，或按市价平仓。',
   'plan.nothingProtected': '没有设置保护：{contract} 的最小下单量为 {min} 张，需要 {wanted} 张。',
   'plan.breakEvenUnknown':

@@ -27,7 +27,7 @@ export async function recordPushes(count: number): Promise<readonly string[]> {
   })
   portfolio.setDesk({
     ...{ state: 'open', reason: null, emergency: null, intents: [], unknownCount: 0, protections: [] },
-    ...{ mode: 'active', limits: USUAL_LIMITS, modeNote: null, drill: null },
+    ...{ mode: 'active', limits: USUAL_LIMITS, spotPolicy: 'keep', modeNote: null, drill: null },
     passedOver: { outOfPlace: 0, laterKinds: 0 },
   })
   portfolio.setEvents([], null)

@@ -191,6 +191,7 @@ export function openAccounts(
     saveText: () => Promise.resolve(null),
     setMode: () => Promise.resolve(null),
     setLimits: () => Promise.resolve(null),
+    setSpotPolicy: () => Promise.resolve(null),
     markSeen: () => Promise.resolve(null),
     markEventSeen: () => Promise.resolve(null),
     changeSettings: () => Promise.resolve(),

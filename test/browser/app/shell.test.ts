@@ -41,6 +41,7 @@ function withIntent(snapshot: Snapshot, intentId: string, state: IntentReport['s
     protections: [],
     mode: 'active' as const,
     limits: USUAL_LIMITS,
+    spotPolicy: 'keep' as const,
     modeNote: null,
     passedOver: { outOfPlace: 0, laterKinds: 0 },
     drill: null,
@@ -176,7 +177,7 @@ describe('flatten', () => {
   it('is in the strip with its time, and only shows the plan', async () => {
     const bench = await openApp()
     expect(words(bench, '[data-testid="time-to-flatten"]')).toMatch(/^~\d+(\.\d)? s$/)
-    expect(bench.find('[aria-label="Flatten"] button').title).toMatch(/19 times in 20 within \d/)
+    expect(bench.find('[aria-label="Flatten"] button').title).toMatch(/in 95\u202f% of cases at most \d/)
     await userEvent.click(bench.find('[aria-label="Flatten"] button'))
     await painted()
     expect(document.querySelector('[role="dialog"]')?.textContent).toContain('Flatten, keep Spot')

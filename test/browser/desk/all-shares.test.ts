@@ -41,21 +41,49 @@ it('caps how far from the mark a part may trade, and says what stays open', asyn
   sheet.dialog().querySelector<HTMLElement>('[aria-label="Price"] input:checked')?.focus()
   await userEvent.keyboard('{ArrowRight}')
   await sheet.advance(250)
-  expect(sheet.previewed.at(-1)).toEqual({ kind: 'reduceAll', side: null, percent: 50, cap: '0.5' })
+  expect(sheet.previewed.at(-1)).toEqual({
+    kind: 'reduceAll',
+    side: null,
+    percent: 50,
+    tactic: { kind: 'capped', percent: '0.5' },
+  })
   const field = sheet.dialog().querySelector<HTMLInputElement>('.field.percent')!
   await userEvent.fill(field, '1.5')
   await sheet.advance(250)
-  expect(sheet.previewed.at(-1)).toEqual({ kind: 'reduceAll', side: null, percent: 50, cap: '1.5' })
+  expect(sheet.previewed.at(-1)).toEqual({
+    kind: 'reduceAll',
+    side: null,
+    percent: 50,
+    tactic: { kind: 'capped', percent: '1.5' },
+  })
   expect(sheet.dialog().querySelector('h2')?.textContent).toBe(
     'Reduce every position by 50\u202f%, at most 1.5\u202f% away',
   )
   expect(sheet.text()).toContain('What the book cannot fill within this cap stays open.')
   await userEvent.fill(field, '51')
   await sheet.advance(250)
-  expect(sheet.previewed.at(-1)).toMatchObject({ cap: '1.5' })
+  expect(sheet.previewed.at(-1)).toMatchObject({ tactic: { percent: '1.5' } })
   press(sheet.run())
   await sheet.advance(1_000)
   expect(sheet.submitted).toEqual([])
+})
+
+it('closes everything within a cap, or with limits better than the marks, and cancels and sells nothing then', async () => {
+  const sheet = await openSheet(FLATTEN)
+  sheet.dialog().querySelector<HTMLElement>('[aria-label="Price"] input:checked')?.focus()
+  await userEvent.keyboard('{ArrowRight}')
+  await sheet.advance(250)
+  const all = { kind: 'reduceAll', side: null, percent: 100 }
+  expect(sheet.previewed.at(-1)).toEqual({ ...all, tactic: { kind: 'capped', percent: '0.5' } })
+  expect(sheet.dialog().querySelector('h2')?.textContent).toBe('Close every position, at most 0.5\u202f% away')
+  expect(sheet.text()).toContain('positions only: orders that open one and Spot holdings stay')
+  await userEvent.keyboard('{ArrowRight}')
+  await sheet.advance(250)
+  expect(sheet.previewed.at(-1)).toEqual({ ...all, tactic: { kind: 'offset', percent: '0.1' } })
+  expect(sheet.text()).toContain('% better than the mark of each; the orders wait there')
+  await userEvent.keyboard('{ArrowRight}')
+  await sheet.advance(250)
+  expect(sheet.previewed.at(-1)).toEqual(FLATTEN)
 })
 
 it('closes a part of one side', async () => {

@@ -21,8 +21,12 @@ export interface Sheet extends Bench {
 }
 
 /** Opens the plan sheet of `action`. */
-export async function openSheet(action: Action = FLATTEN, options: BenchOptions = {}): Promise<Sheet> {
-  const bench = await openWindow(PlanSheet, fixtureSnapshot(), { plan: planned, ...options })
+export async function openSheet(
+  action: Action = FLATTEN,
+  options: BenchOptions = {},
+  snapshot = fixtureSnapshot(),
+): Promise<Sheet> {
+  const bench = await openWindow(PlanSheet, snapshot, { plan: planned, ...options })
   usePlanSheet().open(action)
   await painted()
   const dialog = (): HTMLElement => {

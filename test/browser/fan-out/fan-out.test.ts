@@ -49,7 +49,7 @@ describe('the plans', () => {
     ])
     expect(row(BERTH).textContent).toContain('2 protective orders stay')
     expect(cells(row(WATCH))).toEqual([WATCHED])
-    expect(text()).toContain('Flatten all accounts, keep Spot')
+    expect(text()).toContain('Flatten all accounts')
   })
 
   it('are totalled over what a hold would run; all that is left out is named, and margin is not summed', async () => {

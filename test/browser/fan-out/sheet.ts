@@ -5,7 +5,7 @@ import type { Encoded } from '#shared/domain/decimal.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { Message } from '#shared/domain/message.ts'
-import { WAYS_OUT, type WayOutName } from '#shared/ipc/place.ts'
+import { wayOut, type WayOutName } from '#shared/ipc/place.ts'
 import type { CommandArgs, CommandResult } from '#shared/ipc/contract.ts'
 import { fiveFacts } from '#shared/snapshot/facts.ts'
 import type { AccountView, Snapshot } from '#shared/snapshot/snapshot.ts'
@@ -42,7 +42,7 @@ export function liveWith(all: readonly AccountView[]): Snapshot {
 }
 
 export const planned = (planId: string, way: WayOutName = 'flatten', cancels = 22): Preview =>
-  ok({ kind: 'plan', planId, plan: encode(flattenPlan(cancels, WAYS_OUT[way])) })
+  ok({ kind: 'plan', planId, plan: encode(flattenPlan(cancels, wayOut(way, 'keep'))) })
 
 /** The id of the nth plan of an account, from 0. */
 export const idOf = ({ name }: AccountView, nth = 0): string => `plan ${String(nth)} of ${name}`

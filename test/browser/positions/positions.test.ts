@@ -45,6 +45,7 @@ function reporting(snapshot: Snapshot, intentId: string, state: 'running' | 'don
     protections: [],
     mode: 'active' as const,
     limits: USUAL_LIMITS,
+    spotPolicy: 'keep' as const,
     modeNote: null,
     passedOver: { outOfPlace: 0, laterKinds: 0 },
     drill: null,

@@ -94,6 +94,7 @@ export interface BenchOptions {
       | 'drill'
       | 'setMode'
       | 'setLimits'
+      | 'setSpotPolicy'
       | 'markSeen'
       | 'markEventSeen'
       | 'saveText'
@@ -177,6 +178,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     drill: refuse,
     setMode: refuse,
     setLimits: refuse,
+    setSpotPolicy: refuse,
     saveText: refuse,
     markSeen: refuse,
     markEventSeen: refuse,

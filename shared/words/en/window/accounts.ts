@@ -210,7 +210,7 @@ export const accounts = {
   'accounts.drill.started': 'The drill is running.',
   'accounts.drill.ended': 'The drill has ended.',
   'accounts.drill.endedAt': 'Ended {at}',
-  'accounts.drill.endedFlat': 'Ended {at}; flat 19 times in 20 within {time}',
+  'accounts.drill.endedFlat': 'Ended {at}; flat within {time} in 95\u202f% of cases',
   'accounts.drill.refused': 'No drill: {why}',
   'accounts.drill.before': 'Below is the previous one.',
   'accounts.drill.list': 'What the drill found',

@@ -4,7 +4,7 @@ export const fanOut = {
   'fanOut.open.cancelAll': 'Cancel all orders of all accounts…',
   'fanOut.openHint': 'Shows the plan of each connected account. Nothing is sent yet.',
   'fanOut.back': 'Progress…',
-  'fanOut.title.flatten': 'Flatten all accounts, keep Spot',
+  'fanOut.title.flatten': 'Flatten all accounts',
   'fanOut.title.cancelAll': 'Cancel all orders of all accounts',
   'fanOut.about': 'A plan for each connected account. Each runs by itself; none waits for another.',
   'fanOut.plans': 'The plan of each account',
@@ -30,7 +30,7 @@ export const fanOut = {
   'fanOut.hold.flatten': 'Hold to flatten {count} account | Hold to flatten {count} accounts',
   'fanOut.hold.cancelAll':
     'Hold to cancel the orders of {count} account | Hold to cancel the orders of {count} accounts',
-  'fanOut.run.flatten': 'Flatten {count} account, keep Spot | Flatten {count} accounts, keep Spot',
+  'fanOut.run.flatten': 'Flatten {count} account | Flatten {count} accounts',
   'fanOut.run.cancelAll': 'Cancel all orders of {count} account | Cancel all orders of {count} accounts',
   'fanOut.progress': 'How each account goes',
   'fanOut.summary': '{done} done · {running} under way · {others} to look at',

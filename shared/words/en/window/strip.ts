@@ -76,7 +76,7 @@ export const strip = {
   'strip.time.unheard': 'The time it takes is unknown: the venue has not answered lately. Plimsoll tries anyway.',
   'strip.time.partly': 'Not all positions and orders could be read: there may be something to do.',
   'strip.time.nothing': 'There is nothing to do now.',
-  'strip.time.about': 'About {likely}; 19 times in 20 within {p95}.',
+  'strip.time.about': 'About {likely}; in 95\u202f% of cases at most {p95}.',
   'strip.time.ofRead': 'That covers only what could be read.',
   'strip.time.pausedAtOnce':
     'The venue asks to send less: cancels and closes go out at once, one every 0.4 s. Whether anything is left is checked when the pause is over, in {left}.',

@@ -203,7 +203,7 @@ export const accounts: Readonly<Record<keyof typeof english, string>> = {
   'accounts.drill.started': '演练正在进行。',
   'accounts.drill.ended': '演练已结束。',
   'accounts.drill.endedAt': '{at} 结束',
-  'accounts.drill.endedFlat': '{at} 结束；二十次中有十九次在 {time} 内清仓',
+  'accounts.drill.endedFlat': '{at} 结束；95\u202f% 的情况下在 {time} 内清仓',
   'accounts.drill.refused': '没有演练：{why}',
   'accounts.drill.before': '下方为上一次的结果。',
   'accounts.drill.list': '演练结果',

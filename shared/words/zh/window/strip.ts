@@ -77,7 +77,7 @@ export const strip: Readonly<Record<keyof typeof english, string>> = {
   'strip.time.unheard': '所需时间未知：近来没有收到交易所的应答。仍会尝试。',
   'strip.time.partly': '并非所有持仓和订单都能读取：可能仍有需要处理的。',
   'strip.time.nothing': '现在没有需要处理的。',
-  'strip.time.about': '约 {likely}；二十次中有十九次在 {p95} 以内。',
+  'strip.time.about': '约 {likely}；95\u202f% 的情况下不超过 {p95}。',
   'strip.time.ofRead': '这只针对能读取的部分。',
   'strip.time.pausedAtOnce':
     '交易所要求降低频率：撤单和平仓立即发送，每 0.4 秒一笔；是否全部清空，要到暂停结束时才能看到，还有 {left}。',

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SimPosition } from '#electron/simulator/testing/test-simulator.ts'
 import type { Action } from '#shared/desk/action.ts'
-import { floorToStep, ONE, toText } from '#shared/domain/decimal.ts'
+import { floorToStep, ONE, toText, ZERO } from '#shared/domain/decimal.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { FAMILIES, USUAL, type Family } from '#test/support/families.ts'
 import { faultsOf, ordersIn, positionsIn, startFlattenAtVenue } from '#test/support/flatten-at-venue.ts'
@@ -67,11 +67,40 @@ it('only the longs are reduced where only they are meant', async () => {
 it('a cap leaves open what the book has not, and is not called done', async () => {
   await start(USUAL)
   const before = sizes(positionsIn(run.venue))
-  const { plan, report } = await carriedOut({ kind: 'reduceAll', side: null, percent: 75, cap: '0.001' })
+  const tactic = { kind: 'capped', percent: '0.001' } as const
+  const { plan, report } = await carriedOut({ kind: 'reduceAll', side: null, percent: 75, tactic })
   expect(plan.legs.every((leg) => leg.kind !== 'close' || (leg.price !== null && leg.timeInForce === 'IOC'))).toBe(true)
   expect(report.state).toBe('partial')
   const closed = [...sizes(positionsIn(run.venue))].filter(([name, { volume }]) => volume.lt(before.get(name)!.volume))
   expect(closed.length).toBeLessThan(before.size)
+  expect(faultsOf(run.venue)).toEqual([])
+})
+
+it('limits wait better than each mark, at the venue too, and nothing is called closed', async () => {
+  await start(USUAL)
+  const before = sizes(positionsIn(run.venue))
+  const tactic = { kind: 'offset', percent: '3' } as const
+  const { report } = await carriedOut({ kind: 'reduceAll', side: null, percent: 100, tactic })
+  expect(new Set(report.legs.map(({ request, state }) => [request.kind, state].join()))).toEqual(
+    new Set(['cancel,verified', 'close,working']),
+  )
+  const closing = run.venue.exchange.contracts.openOrders().filter(({ action }) => action === 'CLOSE')
+  for (const position of positionsIn(run.venue)) {
+    const own = closing.filter(({ spec, side, positionType }) => {
+      return spec === position.spec && side !== position.side && positionType === position.positionType
+    })
+    expect(own.reduce((sum, { volume }) => sum.plus(volume), ZERO)).toEqual(position.volume)
+    const mark = run.venue.exchange.market.price(position.spec)
+    for (const { price } of own) {
+      // The market moved on a little since the plan.
+      const better = price!
+        .div(mark)
+        .minus(1)
+        .times(position.side === 'BUY' ? 1 : -1)
+      expect([better.gt('0.02'), better.lt('0.04')]).toEqual([true, true])
+    }
+  }
+  expect(sizes(positionsIn(run.venue))).toEqual(before)
   expect(faultsOf(run.venue)).toEqual([])
 })
 

@@ -195,6 +195,7 @@ describe('while the desk works', () => {
       protections: [],
       mode: 'active',
       limits: USUAL_LIMITS,
+      spotPolicy: 'keep',
       modeNote: null,
       passedOver: { outOfPlace: 0, laterKinds: 0 },
       drill: null,

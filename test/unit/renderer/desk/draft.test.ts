@@ -68,13 +68,15 @@ it('uses 1 to 4 for a share of a position, of a side or of everything, and for n
     spot: 'keep',
   })
   expect(withShare({ kind: 'reduceAll', side: null, percent: 25 }, '4', 'sell')).toEqual(flatten)
-  const capped = { kind: 'reduceAll', side: null, percent: 25, cap: '0.5' } as const
+  const capped = { kind: 'reduceAll', side: null, percent: 25, tactic: { kind: 'capped', percent: '0.5' } } as const
   expect(withShare(capped, '3', 'keep')).toEqual({ ...capped, percent: 75 })
-  expect(withShare(capped, '4', 'sell')).toEqual(flatten)
-  expect([missing(capped), missing({ ...capped, cap: '' })]).toEqual([
+  // A flatten trades at market: all of everything within a cap closes positions and does nothing else.
+  expect(withShare(capped, '4', 'sell')).toEqual({ ...capped, percent: 100 })
+  expect([missing(capped), missing({ ...capped, tactic: { kind: 'capped', percent: '' } })]).toEqual([
     null,
     'Enter the distance from the mark, in percent.',
   ])
+  expect(missing({ ...capped, tactic: { kind: 'offset', percent: '51' } })).toContain('up to 50 percent')
   expect(withShare({ kind: 'reduceAll', side: 'long', percent: 25 }, '4', 'sell')).toEqual(longs)
   expect(withShare({ kind: 'restore', intentId: 'one' }, '1', 'keep')).toBeNull()
 })

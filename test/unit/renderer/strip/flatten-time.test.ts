@@ -26,7 +26,7 @@ const host = (area: HostBudget['area'], state: HostBudget['state'], resumesInMs:
 describe('the time to flatten', () => {
   it('is as long as the plan takes, and is as old as the positions it rests on', () => {
     expect(at({})).toMatchObject({ text: '~2.3 s', freshness: 'fresh' })
-    expect(why({})).toContain('19 times in 20 within 4.0 s')
+    expect(why({})).toContain('in 95\u202f% of cases at most 4.0 s')
     expect(at({ freshness: 'delayed' })).toMatchObject({ text: '~2.3 s', freshness: 'delayed' })
     expect(at({ time: { likelyMs: 0, p95Ms: 0 } })).toMatchObject({ text: 'flat', isFlat: true })
     expect(at({ time: { likelyMs: 0, p95Ms: 0 }, isWhole: false })).toMatchObject({ text: '?', isFlat: false })

@@ -58,7 +58,7 @@ describe('an action', () => {
     ['an unknown kind', { kind: 'withdraw' }],
     ['a missing member', { kind: 'closePosition', positionKey, size }],
     ['a volume that is not text', { ...ACTIONS.closePosition, size: { kind: 'volume', volume: 5 } }],
-    ['a part that is the whole', { ...ACTIONS.reduceAll, percent: 100 }],
+    ['a part that was never offered', { ...ACTIONS.reduceAll, percent: 40 }],
     ['a share that was never offered', { ...ACTIONS.closePosition, size: { kind: 'percent', percent: 40 } }],
   ])('counts as damage in the journal with %s', (_what, action) => {
     expect(keptAction.safeParse(action).success).toBe(false)

@@ -102,8 +102,13 @@ describe('the title of', () => {
     ['Reduce all shorts by 25\u202f%', { kind: 'reduceAll', side: 'short', percent: 25 }],
     [
       'Reduce all shorts by 25\u202f%, at most 0.5\u202f% away',
-      { kind: 'reduceAll', side: 'short', percent: 25, cap: '0.5' },
+      { kind: 'reduceAll', side: 'short', percent: 25, tactic: { kind: 'capped', percent: '0.5' } },
     ],
+    [
+      'Close every position, 1\u202f% better than the mark',
+      { kind: 'reduceAll', side: null, percent: 100, tactic: { kind: 'offset', percent: '1' } },
+    ],
+    ['Close long E-BTC-USDT cross, 1\u202f% better than the mark', close({ kind: 'offset', percent: '1' })],
     ['Stop-loss for 50\u202f% of long E-BTC-USDT cross at 90,000', protect],
     ['Stop-loss for 50\u202f% of long E-BTC-USDT cross at break-even', { ...protect, trigger: { kind: 'breakEven' } }],
   ])('%s', (title, action) => {

@@ -23,6 +23,7 @@ const IDLE: DeskReport = {
   protections: [],
   mode: 'active',
   limits: USUAL_LIMITS,
+  spotPolicy: 'keep',
   modeNote: null,
   passedOver: { outOfPlace: 0, laterKinds: 0 },
   drill: null,

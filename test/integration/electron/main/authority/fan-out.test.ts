@@ -70,10 +70,10 @@ describe('the ways out of several accounts', () => {
       [0, null],
       [1, null],
     ])
-    expect(asked.map(({ what }) => inEnglish(what))).toEqual(['Flatten 2 accounts, keep Spot?'])
+    expect(asked.map(({ what }) => inEnglish(what))).toEqual(['Flatten 2 accounts?'])
     expect(lines(asked[0]).filter((line) => / closes \d+ position/.test(line))).toEqual([
       expect.stringMatching(
-        /^Harbour \(key ….{4}\): cancels \d+ orders, closes \d+ positions \(.+\), takes about .+\.$/,
+        /^Harbour \(key ….{4}\): cancels \d+ orders, closes \d+ positions \(.+\), keeps Spot, takes about .+\.$/,
       ),
       expect.stringMatching(/^Quay \(key ….{4}\): /),
     ])
@@ -81,6 +81,20 @@ describe('the ways out of several accounts', () => {
     expect(reports(planIds)).toEqual([[[front, 'done']], [[other, 'done']]])
     expect([left(bench.venue), left(away)]).toEqual([0, 0])
     for (const { ledger } of [bench.venue, away]) expect(cancelsTwice(ledger)).toEqual([])
+  })
+
+  it('sell Spot where that is what the account does in a flatten, and say so of each', async () => {
+    const { both, submit, asked, other } = await two()
+    await bench.accounts.atDeskOf(other, 'test', (desk) => desk.setSpotPolicy('sell'))
+    const planIds = await both()
+    await submit(planIds)
+    expect(lines(asked[0]).filter((line) => line.includes('Spot'))).toEqual([
+      expect.stringMatching(/^Harbour .+ keeps Spot/),
+      expect.stringMatching(/^Quay .+ sells \d+ Spot holdings \(.+\)/),
+    ])
+    await over()
+    const actions = planIds.map((id) => bench.accounts.intents(new Set([id])).map(({ report }) => report.action))
+    expect(actions).toEqual([[{ kind: 'flatten', spot: 'keep' }], [{ kind: 'flatten', spot: 'sell' }]])
   })
 
   it('send nothing when the trader declines, and a repeat is not asked about again', async () => {
@@ -224,10 +238,7 @@ describe('while the box is open', () => {
       [0, null],
       [1, 'main.notConnected'],
     ])
-    expect(asked.map(({ what }) => inEnglish(what))).toEqual([
-      'Flatten 2 accounts, keep Spot?',
-      'Flatten 1 account, keep Spot?',
-    ])
+    expect(asked.map(({ what }) => inEnglish(what))).toEqual(['Flatten 2 accounts?', 'Flatten 1 account?'])
     expect(lines(asked[1]).join()).not.toContain('Quay')
     await bench.until(() => left(bench.venue) === 0)
     expect(sentTo(away)).toEqual([0])

@@ -195,6 +195,19 @@ it('flattens after its plan was shown and confirmed, and shows the progress', as
   expect(bench.venue.ledger.twice().arrived).toEqual([])
 })
 
+it('sells Spot as well where that is what the account does in a flatten, and asks about that', async () => {
+  await opened()
+  const { runId } = bench.accounts.snapshot()
+  await bench.accounts.atDesk(runId, 'test', (desk) => desk.setSpotPolicy('sell'))
+  const { open, next } = desktop()
+  open('asked', 'flatten')
+  const asked = await next()
+  expect(asked.message).toBe('Cancel every open order, close every position and sell Spot holdings, all at market?')
+  expect(asked.detail).toMatch(/• Sells \d+ Spot holdings at market: [^.]*BTC/)
+  asked.press('Back')
+  expect(sent()).toEqual([])
+})
+
 it('says why when the desk does nothing, and opens one dialog however often it is requested', async () => {
   await opened()
   const { open, next, boxes } = desktop()

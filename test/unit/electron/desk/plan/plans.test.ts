@@ -129,8 +129,10 @@ describe('the price of a plan that was shown', () => {
     expect(venue.placed(sent[0]!.clientOrderId)).toMatchObject({ price: decimal('88.2'), status: 'filled' })
   })
 
-  it('stays as shown when the trader set it', async () => {
-    const capped: Action = { ...HALF, tactic: { kind: 'capped', percent: '1' } }
+  it.each<[string, Action]>([
+    ['a part of a position', { ...HALF, tactic: { kind: 'capped', percent: '1' } }],
+    ['a part of everything', { kind: 'reduceAll', side: null, percent: 50, tactic: { kind: 'capped', percent: '1' } }],
+  ])('stays as shown when the trader set it: %s', async (_, capped) => {
     const { shown, sent } = await carriedOut(capped, (venue) => (venue.mark = decimal(90)), true)
     expect([sent, sent.length]).toEqual([shown, 1])
   })

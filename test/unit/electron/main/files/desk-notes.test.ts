@@ -50,6 +50,14 @@ describe('the notes of an account', () => {
     expect([open().limits(), open().mode()]).toEqual([USUAL_LIMITS, 'reducing'])
   })
 
+  it('keep what a flatten does with Spot over restarts, and those of an earlier version keep Spot', () => {
+    expect(open().spotPolicy()).toBe('keep')
+    open().setSpotPolicy('sell')
+    expect([open().spotPolicy(), open().mode(), open().modeNote()]).toEqual(['sell', 'active', null])
+    writeFileSync(fileOf('a'), '{"version":1,"mode":"reducing","drill":null}')
+    expect([open().spotPolicy(), open().mode()]).toEqual(['keep', 'reducing'])
+  })
+
   it('of one account do not affect another, and are deleted with it', () => {
     open('a').setMode('halted')
     open('b').setMode('reducing')
@@ -127,6 +135,10 @@ describe('notes that can not be written', () => {
     notes.setLimits(TIGHT)
     expect(notes.modeNote()?.code).toBe('intent.limitsUnkept')
     notes.setLimits(USUAL_LIMITS)
+    expect(notes.modeNote()).toEqual(gone)
+    notes.setSpotPolicy('sell')
+    expect([notes.modeNote()?.code, notes.spotPolicy()]).toEqual(['intent.policyUnkept', 'sell'])
+    notes.setSpotPolicy('keep')
     expect(notes.modeNote()).toEqual(gone)
     notes.setMode('halted')
     expect(notes.modeNote()?.code).toBe('intent.modeUnkept.halted')

@@ -31,13 +31,15 @@ describe('reduceAll', () => {
   it('trades no further from the mark than its cap, and says which position has no mark to measure from', () => {
     const marked = position(BTC, { volume: 5, markPrice: 100 })
     const unmarked = position(ETH, { side: 'short', volume: 50, markPrice: null })
-    const capped = { ...HALF, cap: '2' }
+    const capped = { ...HALF, tactic: { kind: 'capped', percent: '2' } } as const
     const { legs, warnings } = compiled(capped, { positions: [marked, unmarked], quotes: [] })
     expect(legs).toEqual(['sell 2 E-BTC-USDT:cross:long'])
     expect(warnings).toEqual([
-      'The mark of E-ETH-USDT is not known, so there is nothing to measure the cap against. Try again in a moment, or close at market.',
+      'The mark of E-ETH-USDT is not known, so there is nothing to measure the distance from. Try again in a moment, or close at market.',
     ])
-    expect(compiled({ ...HALF, cap: '51' }, { positions: [marked] }).code).toBe('BAD_AMOUNT')
+    expect(compiled({ ...HALF, tactic: { kind: 'offset', percent: '51' } }, { positions: [marked] }).code).toBe(
+      'BAD_AMOUNT',
+    )
   })
 
   it('keeps closing orders as far as it can, and counts those that it cancels', () => {

@@ -69,7 +69,7 @@ describe('a close with a price cap', () => {
     ]) {
       expect(refusal(closeOf(LONG, capped('1')), { positions: [unmarked], quotes: [none] })).toEqual([
         'READ_FAILED',
-        'The mark of E-BTC-USDT is not known, so there is nothing to measure the cap against. Try again in a moment, or close at market.',
+        'The mark of E-BTC-USDT is not known, so there is nothing to measure the distance from. Try again in a moment, or close at market.',
       ])
     }
   })
@@ -77,7 +77,7 @@ describe('a close with a price cap', () => {
   it.each(['0', '-1', '50.01', 'ten', ''])('of "%s" percent is refused with the allowed range', (percent) => {
     expect(refusal(closeOf(LONG, capped(percent)))).toEqual([
       'BAD_AMOUNT',
-      `The cap must be a percentage above 0 and at most 50, not "${percent}"; nothing was sent. Type a number such as 1.5.`,
+      `The distance must be a percentage above 0 and at most 50, not "${percent}"; nothing was sent. Type a number such as 1.5.`,
     ])
   })
 
@@ -97,6 +97,22 @@ describe('a close with a price cap', () => {
     expect(looksAgain(closeOf(LONG, capped('2')))).toBe(false)
     expect(looksAgain(closeOf(LONG, { kind: 'chase', stopPercent: '1' }))).toBe(false)
     expect(looksAgain(closeOf(LONG, { kind: 'market' }))).toBe(true)
+  })
+})
+
+describe('a close that waits better than the mark', () => {
+  const offset = (percent: string) => ({ kind: 'offset', percent }) as const
+
+  it('is a limit above the mark to sell and below it to buy, rounded to no worse price, and waits', () => {
+    // 3501.25 x 1.01 = 3536.2625, 3501.25 x 0.99 = 3466.2375
+    expect(orders(closeOf(LONG, offset('1')))).toEqual(['20 at 3536.3 rest', '5 at 3536.3 rest'])
+    expect(orders(closeOf(SHORT, offset('1')))).toEqual(['20 at 3466.2 rest', '5 at 3466.2 rest'])
+  })
+
+  it('needs a mark, and a distance that leaves a price', () => {
+    const unmarked = { ...LONG, markPrice: null }
+    expect(refusal(closeOf(LONG, offset('1')), { positions: [unmarked] })?.[0]).toBe('READ_FAILED')
+    expect(refusal(closeOf(LONG, offset('50.01')))?.[0]).toBe('BAD_AMOUNT')
   })
 })
 
