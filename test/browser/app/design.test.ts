@@ -6,6 +6,7 @@ import { ageAt } from '#shared/snapshot/freshness.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import Gallery from '../../../renderer/gallery/Gallery.vue'
+import App from '../../../renderer/src/app/App.vue'
 import AccountsView from '../../../renderer/src/accounts/AccountsView.vue'
 import { AGE_OF } from '../../../renderer/src/kit/use-age-of.ts'
 import { CLOCK } from '../../../renderer/src/kit/use-clock.ts'
@@ -101,6 +102,28 @@ describe('looks', () => {
     await painted()
     expect([up!.color, down!.color]).toEqual(before.toReversed())
     expect(localStorage.getItem('plimsoll.money')).toBe('redGreen')
+  })
+
+  it('have colors of gain and loss that no kind of colour blindness mixes up', async () => {
+    const bench = await openWindow(AccountsView, fixtureSnapshot())
+    const [up, down] = ['.up', '.down'].map((each) => getComputedStyle(bench.find(each)))
+    await choose('Gain, loss', 'Blue, orange')
+    await painted()
+    const [gain, loss] = [mixed([up!.color]), mixed([down!.color])]
+    expect(gain[2]).toBeGreaterThan(gain[0] + 50)
+    expect(loss[0]).toBeGreaterThan(loss[2] + 50)
+    expect(localStorage.getItem('plimsoll.money')).toBe('blueOrange')
+  })
+
+  it('change the theme with a click beside the screens: dark, light, as the system has it', async () => {
+    const bench = await openWindow(App, fixtureSnapshot())
+    const schemes = new Map<string | null, string>()
+    for (let nth = 0; nth < 3; nth++) {
+      await userEvent.click(bench.find('nav .tools button'))
+      await painted()
+      schemes.set(localStorage.getItem('plimsoll.theme'), getComputedStyle(document.documentElement).colorScheme)
+    }
+    expect(Object.fromEntries(schemes)).toEqual({ dark: 'dark', light: 'light', system: 'light dark' })
   })
 
   it.each([
