@@ -45,6 +45,8 @@ export interface VenueOptions {
   /** Default: derived from the seed. */
   readonly apiKey?: string
   readonly apiSecret?: string
+  /** Further keys of the same account, each with its secret. */
+  readonly otherKeys?: readonly (readonly [apiKey: string, apiSecret: string])[]
   /** What is done to its requests; default nothing. */
   readonly hook?: Hook
 }
@@ -83,7 +85,8 @@ export async function startVenue(options: VenueOptions): Promise<Venue> {
     apiSecret: options.apiSecret ?? madeUp('secret', seed),
   }
   const limits = options.limits === 'none' ? null : new Limits(options.banRules)
-  const handler = new RequestHandler({ clock, exchange, credentials, dialect, time, limits })
+  const secrets = new Map([[credentials.apiKey, credentials.apiSecret], ...(options.otherKeys ?? [])])
+  const handler = new RequestHandler({ clock, exchange, secrets, dialect, time, limits })
   const server = await serve({ clock, handler, hook, tls }, options.port ?? 0)
 
   function tickAt(at: number): void {

@@ -41,7 +41,7 @@ export interface Answer<T> {
   readonly quarantined: readonly Quarantined[]
   /** For open orders: the venue probably has more than it listed. Absent: no. */
   readonly isCut?: boolean
-  /** For the Spot account: what the venue says about the key. Absent: nothing. */
+  /** For an account: what the venue says about the key, and whose it is. Absent: nothing. */
   readonly rights?: KeyRights
 }
 

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
+import { AREAS } from '#shared/domain/instrument.ts'
 import { accountFields } from '#shared/ipc/contract.ts'
 import { message } from '#shared/words/message.ts'
 import { dialectFieldsSchema, storedDialectSchema } from '../../venue/venue.ts'
@@ -21,17 +22,20 @@ const storedAccount = accountFields.omit({ apiKey: true, profile: true, preset: 
   preset: z
     .strictObject({ id: z.string(), version: z.int().positive(), dialect: dialectFieldsSchema.optional() })
     .optional(),
+  /** The venue's number of the account in each area, where its newest probe saw one. */
+  uids: z.partialRecord(z.enum(AREAS), z.string().max(20)).optional(),
   /** Wall clock ms of the newest probe of its key. Absent: that probe did not pass. */
   probedAt: z.int().nonnegative().optional(),
 })
-const { preset, probedAt } = storedAccount.shape
+const { preset, uids, probedAt } = storedAccount.shape
 /**
- * No request depends on `preset` and `probedAt`. If one of them is unreadable, it is left out and the account still
+ * No request depends on `preset`, `uids` and `probedAt`. If one of them is unreadable, it is left out and the account still
  * opens.
  */
 const readAccount = storedAccount.extend({
   dialect: storedDialectSchema.optional(),
   preset: preset.catch(undefined),
+  uids: uids.catch(undefined),
   probedAt: probedAt.catch(undefined),
 })
 

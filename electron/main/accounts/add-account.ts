@@ -52,7 +52,7 @@ export async function addAccount(
   const venue = venueOf(added, options.presets)
   if (!venue.ok) return venue
   const account = { id: randomUUID(), name, keyTail: keyTailOf(apiKey), ...(isWatchOnly && { isWatchOnly }) }
-  if (isListed(account, venue.value, index))
+  if (twinOf(account, venue.value, index, {}) !== undefined)
     return err(localFailure('invalidParameter', 'account.add', message('main.alreadyHere')))
   // Probed first and stored afterwards, so that a key that does not work leaves nothing behind.
   const held = await vault.take(account.id, apiKey, sealed)
@@ -101,16 +101,24 @@ function venueNow({ spotBaseUrl, contractBaseUrl, dialect, preset }: StoredAccou
   return preset ? { ...venue, preset } : venue
 }
 
-/** A second account with the same key at the same venue would not know what the first account is doing. */
-function isListed({ keyTail }: Unprobed, { addresses }: AccountVenue, index: AccountIndex): boolean {
+/**
+ * A listed account that is the same one: by its key, or by the number that the venue gives it, in an area at the same
+ * place. Two sessions on one account would not know what the other is doing.
+ */
+function twinOf(
+  { id, keyTail }: Unprobed,
+  { addresses }: AccountVenue,
+  index: AccountIndex,
+  uids: StoredAccount['uids'],
+): StoredAccount | undefined {
   const listed = index.list()
-  const places = new Map([...areasAt(addresses)].map(([area, address]) => [area, placeOf(address)]))
-  return (
-    listed.ok &&
-    listed.value.some(
-      (one) =>
-        one.keyTail === keyTail && [...areasAt(one)].some(([area, address]) => places.get(area) === placeOf(address)),
-    )
+  const places = areasAt(addresses)
+  return (listed.ok ? listed.value : []).find((one) =>
+    [...areasAt(one)].some(([area, address]) => {
+      const own = places.get(area)
+      if (one.id === id || own === undefined || placeOf(own) !== placeOf(address)) return false
+      return one.keyTail === keyTail || (one.uids?.[area] !== undefined && one.uids[area] === uids?.[area])
+    }),
   )
 }
 
@@ -126,10 +134,10 @@ interface Probed {
 /** Opens the account unless the venue refuses the key, and calls `keep` to store it. */
 async function probeAndEnter(
   { account, venue, credentials, mustPass }: Probed,
-  { live, mayLeave, presets, clock, shared, signal, isOver }: AddAccountOptions,
+  { index, live, mayLeave, presets, clock, shared, signal, isOver }: AddAccountOptions,
   keep: (stored: StoredAccount) => Promise<Result<unknown, Failure>>,
 ): Promise<Result<AccountAdded, Failure>> {
-  const { report, dialect } = await probeVenue({
+  const { report, dialect, uids } = await probeVenue({
     ...{ ...venue.addresses, credentials, clock, dialect: venue.dialect, shared, signal },
     isWatchOnly: account.isWatchOnly === true,
   })
@@ -138,7 +146,13 @@ async function probeAndEnter(
   const probed = { ...venue.addresses, report, dialect, versions: VERSIONS, withheld: [credentials.apiKey] }
   const found = { report, issueText: issueText(probed) }
   if (report.verdict === 'refused' || (mustPass && !hasPassed(report))) return ok({ account: null, ...found })
-  const stored = storedAs(account, { ...venue, dialect }, report, clock)
+  const twin = twinOf(account, venue, index, uids)
+  if (twin !== undefined)
+    return err(localFailure('invalidParameter', 'account.add', message('main.sameAccount', { name: twin.name })))
+  const stored = {
+    ...storedAs(account, { ...venue, dialect }, report, clock),
+    ...(Object.keys(uids).length > 0 && { uids }),
+  }
   const view = viewOfAccount(stored, presets)
   const places = placesOf(stored)
   const entered = await live.enter(view, {

@@ -30,13 +30,11 @@ export function checkQuerySignature(
     return { code: -1102, msg: 'timestamp IllegalArgumentException.' }
   }
   const signed = signedPart(request)
+  const secret = rules.secrets.get(header(request, 'x-mbx-apikey') ?? '')
   const isSigned =
     signed !== null &&
-    header(request, 'x-mbx-apikey') === rules.apiKey &&
-    isSame(
-      signed.signature.toLowerCase(),
-      createHmac('sha256', rules.apiSecret).update(signed.text, 'latin1').digest('hex'),
-    )
+    secret !== undefined &&
+    isSame(signed.signature.toLowerCase(), createHmac('sha256', secret).update(signed.text, 'latin1').digest('hex'))
   return isSigned && isInTime(stamp, rules, { now, recvWindow }) ? null : refusal(-1022)
 }
 

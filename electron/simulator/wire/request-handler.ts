@@ -18,7 +18,7 @@ interface Parts {
   /** For waits, and for the lag of reads. */
   readonly clock: Clock
   readonly exchange: Exchange
-  readonly credentials: Pick<SigningRules, 'apiKey' | 'apiSecret'>
+  readonly secrets: SigningRules['secrets']
   readonly dialect: SimDialect
   /** The clock with which timestamps are compared. */
   readonly time: VenueTime
@@ -85,10 +85,10 @@ export class RequestHandler {
   }
 
   #check(request: ReceivedRequest, route: Route, params: Params | null): Refusal | null {
-    const { dialect, credentials, time } = this.#parts
+    const { dialect, secrets, time } = this.#parts
     const { signsQuery, futureSkewMs } = dialect
     const sent = { now: time.now(), recvWindow: windowOf(params), params }
-    const turnedAway = this.#apis[route.area].check(request, route, { ...credentials, signsQuery, futureSkewMs }, sent)
+    const turnedAway = this.#apis[route.area].check(request, route, { secrets, signsQuery, futureSkewMs }, sent)
     if (turnedAway) return turnedAway
     return params === null ? refusal(-1102, 'The body is not a JSON object.') : null
   }

@@ -14,8 +14,8 @@ export interface ReceivedRequest {
 export const DEFAULT_WINDOW_MS = 5000
 
 export interface SigningRules {
-  readonly apiKey: string
-  readonly apiSecret: string
+  /** The secret of each key of the account. */
+  readonly secrets: ReadonlyMap<string, string>
   /** Whether the query of a GET is part of the signed text. Old venues omit it. */
   readonly signsQuery: boolean
   /** A timestamp this far ahead of the venue's clock, or further, is refused. */
@@ -41,9 +41,10 @@ export function checkSignature(
   if (key === null) return refusal(-1002)
   if (stamp === null) return refusal(-1023)
   if (sign === null) return refusal(-1024)
-  if (key !== rules.apiKey) return refusal(-2015)
+  const secret = rules.secrets.get(key)
+  if (secret === undefined) return refusal(-2015)
   if (!/^\d{1,16}$/.test(stamp)) return refusal(-1102, 'X-CH-TS')
-  if (!isSame(sign.toLowerCase(), signatureOf(request, stamp, rules))) return refusal(-1022)
+  if (!isSame(sign.toLowerCase(), signatureOf(request, stamp, secret, rules))) return refusal(-1022)
   return isInTime(stamp, rules, sent) ? null : refusal(-1021)
 }
 
@@ -58,10 +59,15 @@ export function isInTime(
 }
 
 /** HMAC-SHA256 of timestamp, method, path (with its query) and body, in lower-case hex. */
-function signatureOf({ method, url, body }: ReceivedRequest, stamp: string, rules: SigningRules): string {
-  const path = rules.signsQuery ? url : url.split('?', 1)[0]
+function signatureOf(
+  { method, url, body }: ReceivedRequest,
+  stamp: string,
+  secret: string,
+  { signsQuery }: SigningRules,
+): string {
+  const path = signsQuery ? url : url.split('?', 1)[0]
   // Node reads the request line as latin1, so writing it that way gives the bytes that were sent.
-  return createHmac('sha256', rules.apiSecret).update(`${stamp}${method}${path}`, 'latin1').update(body).digest('hex')
+  return createHmac('sha256', secret).update(`${stamp}${method}${path}`, 'latin1').update(body).digest('hex')
 }
 
 export function header(request: ReceivedRequest, name: string): string | null {

@@ -12,7 +12,10 @@ const NAMED = {
   deposit: /^(?!no).*deposit/i,
 } as const
 
-/** What an account reply says about its key, by a flag per permission or by a list of names; null: nothing. */
+/**
+ * What a Spot account reply says about its key, by a flag per permission or by a list of names, and about whose key it
+ * is; null: nothing.
+ */
 export function decodeRights(reply: Json): KeyRights | null {
   if (!isObject(reply)) return null
   const names = wordsAt(reply, 'permissions')
@@ -23,8 +26,31 @@ export function decodeRights(reply: Json): KeyRights | null {
     withdraw: of('canWithdraw', NAMED.withdraw),
     deposit: of('canDeposit', NAMED.deposit),
     boundToIp: flagAt(reply, 'ipRestrict'),
+    uid: uidOf([reply, ...objectsAt(reply, 'balances')]),
   }
   return Object.values(rights).every((right) => right === null) ? null : rights
+}
+
+/** Whose key it is, as the positions in a contract account reply say; null: there is none, or it does not say. */
+export function decodeOwner(reply: Json): KeyRights | null {
+  if (!isObject(reply)) return null
+  const contracts = objectsAt(reply, 'account').flatMap((coin) => objectsAt(coin, 'positionVos'))
+  const uid = uidOf(contracts.flatMap((contract) => objectsAt(contract, 'positions')))
+  return uid === null ? null : { trade: null, withdraw: null, deposit: null, boundToIp: null, uid }
+}
+
+/** The number of the account in the first of these objects that has one. Zero stands for none. */
+function uidOf(objects: readonly JsonObject[]): string | null {
+  for (const object of objects) {
+    const uid = object.get('uid')
+    if (typeof uid === 'string' && /^[1-9]\d{0,19}$/.test(uid)) return uid
+  }
+  return null
+}
+
+function objectsAt(object: JsonObject, field: string): readonly JsonObject[] {
+  const value = object.get(field)
+  return value !== undefined && isList(value) ? value.filter(isObject) : []
 }
 
 function flagAt(reply: JsonObject, field: string): boolean | null {

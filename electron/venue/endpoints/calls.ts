@@ -24,6 +24,8 @@ export interface KeyRights {
   readonly deposit: boolean | null
   /** Whether it works from the addresses registered with the venue only. */
   readonly boundToIp: boolean | null
+  /** The venue's number of the account that the key belongs to. */
+  readonly uid: string | null
 }
 
 export type Interval = '1min' | '5min' | '15min' | '30min' | '60min' | '1day' | '1week' | '1month'

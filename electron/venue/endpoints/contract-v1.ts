@@ -3,6 +3,7 @@ import { ok } from '#shared/domain/result.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import { decodeContractAccount } from '../decode/account.ts'
+import { decodeOwner } from '../decode/rights.ts'
 import { decodeClosedPositions, decodeContractFills, decodeOrderHistory } from '../decode/history.ts'
 import { decodeContracts } from '../decode/instruments.ts'
 import { decodeCandles, decodeDepth, decodeIndex, decodeTicker, decodeTime } from '../decode/market.ts'
@@ -123,7 +124,12 @@ export const CONTRACT_ROWS: Rows<'contract'> = {
     fields: PAGE,
     decode: (reply, quarantine, params) => decodeContractFills(reply, params.contract, quarantine),
   },
-  'contract.account': { ...account('/fapi/v1/account'), fields: [], decode: decodeContractAccount },
+  'contract.account': {
+    ...account('/fapi/v1/account'),
+    fields: [],
+    decode: decodeContractAccount,
+    rights: decodeOwner,
+  },
 }
 
 interface Terms {

@@ -35,7 +35,7 @@ export interface Row<E extends EndpointName> {
   /** A parameter that this interface requires though others do not. Without it the call is `notSupported`. */
   readonly needs?: 'symbol' | 'contract' | 'orderId'
   readonly decode: (reply: Json, quarantine: Quarantine, params: Params<E>) => Reply<E>
-  /** What the reply says about the key; null: nothing. */
+  /** What the reply says about the key, and whose it is; null: nothing. */
   readonly rights?: (reply: Json) => KeyRights | null
 }
 

@@ -53,20 +53,26 @@ interface ProbeOptions extends Addresses {
   readonly signal?: AbortSignal
 }
 
+interface Probed {
+  readonly report: ProbeReport
+  /** How to speak to this venue from now on. */
+  readonly dialect: Dialect
+  /** The venue's number of the account in each area, where it says so. */
+  readonly uids: Readonly<Partial<Record<Area, string>>>
+}
+
 /**
  * Takes the steps of a `ProbeReport` in order and skips those that earlier findings make pointless. Never throws. A key
  * that works in only one area, or may not trade, is `limited`. An area that cannot be reached makes the verdict
- * `refused`. An area without an address has no steps. `dialect`: how to speak to this venue from now on.
+ * `refused`. An area without an address has no steps.
  */
-export async function probeVenue(
-  options: ProbeOptions,
-): Promise<{ readonly report: ProbeReport; readonly dialect: Dialect }> {
+export async function probeVenue(options: ProbeOptions): Promise<Probed> {
   const { signal } = options
   const areas = [...areasAt(options).keys()]
   const faults = [...areasAt(options)].flatMap(([area, address]) => addressFault(area, address))
   if (faults.length > 0 || areas.length === 0) {
     const findings = { ...allSkipped(message('probe.addressUnusable')), ...Object.fromEntries(faults) }
-    return { report: reportOf(findings, areas, false), dialect: options.dialect }
+    return { report: reportOf(findings, areas, false), dialect: options.dialect, uids: {} }
   }
   const clients: SignedClient[] = []
   const over = new AbortController()
@@ -86,8 +92,8 @@ export async function probeVenue(
     if (!ended.signal.aborted) over.abort()
   })
   try {
-    const { findings, dialect } = await takeSteps(options, open, asked)
-    return { report: reportOf(findings, areas, signal?.aborted ?? false), dialect }
+    const { findings, dialect, uids } = await takeSteps(options, open, asked)
+    return { report: reportOf(findings, areas, signal?.aborted ?? false), dialect, uids }
   } finally {
     ended.abort()
     stop.removeEventListener('abort', closeAll)
@@ -107,7 +113,7 @@ async function takeSteps(
   options: ProbeOptions,
   open: (dialect: Dialect) => Opened,
   asked: CallResults,
-): Promise<{ findings: Findings; dialect: Dialect }> {
+): Promise<Omit<Probed, 'report'> & { readonly findings: Findings }> {
   const addresses = areasAt(options)
   const { client: clocked, asker: first } = open(options.dialect)
   const [spotClock, contractClock] = await Promise.all([
@@ -154,7 +160,12 @@ async function takeSteps(
       ),
     },
     dialect: { ...client.dialect(), ...learned },
+    uids: uidsOf({ spot: spotAccount.value?.rights?.uid, contract: contractAccount.value?.uid }),
   }
+}
+
+function uidsOf(said: Readonly<Record<Area, string | null | undefined>>): Probed['uids'] {
+  return Object.fromEntries(Object.entries(said).filter(([, uid]) => typeof uid === 'string'))
 }
 
 /** Measures the clock of an area, which shows that it can be reached. */

@@ -179,7 +179,10 @@ export function rightsFinding(account: Finding<SpotAccount>, isWatchOnly: boolea
   return lookFinding(withdraw === null ? [...facts, { code: 'rightsNotStated' }] : facts)
 }
 
-export async function readContractAccount(client: Asker): Promise<Finding<AccountRead>> {
+/** What the contract account holds, and whose it is, if it says so. */
+type ContractAccount = AccountRead & { readonly uid: string | null }
+
+export async function readContractAccount(client: Asker): Promise<Finding<ContractAccount>> {
   const answer = await client.call('contract.account', {})
   if (!answer.ok)
     return failed(
@@ -192,7 +195,9 @@ export async function readContractAccount(client: Asker): Promise<Finding<Accoun
   )
   const held = message('positions', { count: positions.length })
   const summary = message('probe.contractAccount', { count: funded.length, positions: held })
-  return whole(answer.value, summary, { code: 'account', area: 'contract', unread: answer.value.quarantined.length })
+  const { quarantined, rights } = answer.value
+  const found = whole(answer.value, summary, { code: 'account', area: 'contract', unread: quarantined.length })
+  return { ...found, value: { marginAccounts, positions, uid: rights?.uid ?? null } }
 }
 
 /** BTC against USDT, otherwise the first open instrument. */

@@ -158,6 +158,8 @@ export const main = {
   'main.onlyMainWindow': 'Only the main window may ask that; this one only shows.',
   'main.notInFront': 'Only the window in front may lead to the main window.',
   'main.tooManyPanels': 'At most {count} panels have windows of their own. Close one first.',
+  'main.sameAccount':
+    'This key belongs to the same account at the venue as {name}. Two sessions on one account would not know what the other does: open {name}, or forget it first.',
   'main.alreadyHere': 'This key at this venue is already here. Open it from the list, or forget it first.',
   'main.folderNotShown': 'The folder could not be shown: {why}.',
   'main.noPreset': 'Plimsoll knows no venue of that name. Pick it again, or give its addresses.',

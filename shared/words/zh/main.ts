@@ -155,6 +155,8 @@ export const main: Readonly<Record<keyof typeof english, string>> = {
   'main.onlyMainWindow': '只有主窗口可以提出此请求；此窗口仅供查看。',
   'main.notInFront': '只有位于前台的窗口可以转到主窗口。',
   'main.tooManyPanels': '最多 {count} 个面板可以单独成窗。请先关闭一个。',
+  'main.sameAccount':
+    '这个密钥与“{name}”属于交易所的同一账户。同一账户的两个会话互不知道对方的操作：请打开“{name}”，或先移除它。',
   'main.alreadyHere': '该交易所的这个密钥已在列表中。请从列表打开，或先移除它。',
   'main.folderNotShown': '无法显示文件夹：{why}。',
   'main.noPreset': 'Plimsoll 不认识该名称的交易所。请重新选择，或给出其地址。',

@@ -69,6 +69,44 @@ describe('adding an account', () => {
     expect(bench.accounts.snapshot().account).toMatchObject({ name: 'Harbour' })
   })
 
+  describe('with another key of an account that is there', () => {
+    const SECOND = { name: 'Quay', apiKey: 'second-key-9f3a', apiSecret: 'second-secret' }
+    const withTwoKeys = async (over: object = {}) => {
+      const venue = await bench.anotherVenue({ otherKeys: [[SECOND.apiKey, SECOND.apiSecret]], ...over })
+      const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
+      await bench.addedAs({ spotBaseUrl, contractBaseUrl, apiKey, apiSecret })
+      return { spotBaseUrl, contractBaseUrl }
+    }
+    const refused = {
+      ok: false,
+      error: { message: { code: 'main.sameAccount', facts: { name: 'Harbour' } } },
+    }
+
+    it('is refused, by the number that the venue gives the account, and the key is dropped', async () => {
+      const places = await withTwoKeys()
+      expect(await bench.accounts.add(bench.account({ ...SECOND, ...places }))).toMatchObject(refused)
+      expect(await bench.signsFor(bench.everHeld().at(-1)!)).toBe(false)
+      expect(bench.keychain.entries.size).toBe(1)
+      expect(bench.accounts.snapshot().account).toMatchObject({ name: 'Harbour' })
+      const listed = bench.accounts.list()
+      expect(listed.ok && listed.value.map(({ name }) => name)).toEqual(['Harbour'])
+    })
+
+    it.each([
+      ['Spot alone', { contractBaseUrl: null }],
+      ['contracts alone', { spotBaseUrl: null }],
+    ])('is refused for %s too', async (_what, over) => {
+      const places = await withTwoKeys()
+      expect(await bench.accounts.add(bench.account({ ...SECOND, ...places, ...over }))).toMatchObject(refused)
+    })
+
+    it('does not keep the first from being checked again', async () => {
+      await withTwoKeys()
+      const { account } = bench.accounts.snapshot()
+      expect(await bench.accounts.probe(account!.id, false)).toMatchObject({ ok: true })
+    })
+  })
+
   it('drops the key when the application quits during the probe', async () => {
     bench.venue.faults.inject({ match: 'spot.time', kind: 'stall', times: 1_000 })
     const adding = bench.accounts.add(bench.account())

@@ -28,7 +28,7 @@ function signed(text: string | Buffer): string {
 function check({ query = '', body = '', headers = {}, now = AT }: Given): string {
   const url = `/api/v1/order${query === '' ? '' : `?${query}`}`
   const request: ReceivedRequest = { method: 'POST', url, body, headers: { 'x-mbx-apikey': KEY, ...headers } }
-  const rules = { apiKey: KEY, apiSecret: SECRET, signsQuery: true, futureSkewMs: 1000 }
+  const rules = { secrets: new Map([[KEY, SECRET]]), signsQuery: true, futureSkewMs: 1000 }
   const refused = checkQuerySignature(request, rules, { now, recvWindow: 5000, params: readQueryAndBody(request) })
   return refused ? `${refused.code} ${refused.msg}` : 'accepted'
 }

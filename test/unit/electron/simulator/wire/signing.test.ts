@@ -50,7 +50,7 @@ function check(
     headers: signed,
     ...change,
   }
-  const rules = { apiKey: KEY, apiSecret: vector.secret, signsQuery, futureSkewMs: 1000 }
+  const rules = { secrets: new Map<string, string>([[KEY, vector.secret]]), signsQuery, futureSkewMs: 1000 }
   return checkSignature(request, rules, { now, recvWindow: 5000 })?.code ?? 'accepted'
 }
 
