@@ -210,7 +210,7 @@ const STILL_WITH = [
   'electron/venue/probe/issue-text.ts',
 ]
 
-/** The window says `t('positions.title')`. */
+/** The window says `t('app.screen.positions')`. */
 const WINDOW_WITHOUT_SENTENCES = ['renderer/src/**/*.ts', 'renderer/src/**/*.vue']
 
 /** Where time comes in. */

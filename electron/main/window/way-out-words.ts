@@ -14,7 +14,7 @@ const MOST_OF_SEVERAL = 4
 
 /** The account in words, one fact per line with its age. Unknown facts are reported as unknown. */
 export function stateLines(snapshot: Snapshot): readonly Message[] {
-  if (snapshot.account === null) return [message('main.wayOut.noAccount')]
+  if (snapshot.account === null) return [message('app.noAccount')]
   return [
     message('main.wayOut.account', { name: snapshot.account.name }),
     ...deskLines(snapshot),

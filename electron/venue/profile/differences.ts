@@ -48,7 +48,7 @@ const DIFFERENCES: { readonly [K in keyof Dialect]: (dialect: Pick<Dialect, K>) 
   marketClose: () => [message('dialect.marketClose')],
   openOrders: ({ openOrders }) =>
     unusual(openOrders, DEFAULT_DIALECT.openOrders).map(([area, how]) =>
-      message(how === 'wholeArea' ? 'dialect.listsArea' : 'dialect.listsOneByOne', { area }),
+      message(how === 'wholeArea' ? 'probe.listsArea' : 'dialect.listsOneByOne', { area }),
     ),
   openOrdersLimit: ({ openOrdersLimit }) => [message('dialect.openOrdersLimit', { most: openOrdersLimit })],
   depthLimit: ({ depthLimit }) =>

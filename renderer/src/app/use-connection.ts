@@ -62,7 +62,7 @@ function shutWords(hosts: readonly HostBudget[], since: number): Connection | nu
       const areas = [first, ...others].map(({ area }) => areaTitle(area))
       return t(`app.connection.${first.state}`, { time: formatDuration(first.leftMs), areas })
     })
-    .reduce((one, other) => t('app.connection.both', { one, other }))
+    .reduce((one, other) => t('kit.both', { one, other }))
   const whys = shut.map(({ state, isAsked }) => message(`app.connection.${state}${isAsked ? 'Asked' : 'Own'}`))
   const byHand = worst.state === 'banned' ? [BY_HAND] : []
   const why = t('app.connection.why', { state: word, why: inARow([...withoutRepeats(whys), ...byHand]) })

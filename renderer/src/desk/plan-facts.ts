@@ -56,7 +56,7 @@ const endless = (): PlanFact => ({ name: t('desk.time'), text: t('desk.unknown')
 function costFact(legs: Encoded<Plan>['legs'], estimate: Encoded<PlanEstimate>): PlanFact {
   const { slippage, fee, reportingCoin: coin, costIsPartial } = estimate
   const trades = legs.filter(hasCost)
-  if (trades.length === 0) return { name: t('desk.cost'), text: t('desk.costNone'), sub: t('desk.costNoneWhy') }
+  if (trades.length === 0) return { name: t('desk.cost'), text: t('kit.none'), sub: t('desk.costNoneWhy') }
   const name = t(estimate.isIfFilled ? 'desk.costIfFilled' : 'desk.cost')
   const unknown = unknownCosts(legs, estimate)
   if (unknown === trades.length) return { name, text: t('desk.unknown'), sub: t('desk.costUnknownWhy') }
@@ -96,7 +96,7 @@ function marginFact(
   { margin, isIfFilled }: Encoded<PlanEstimate>,
   labels: UnitLabels,
 ): PlanFact {
-  const name = t(isIfFilled ? 'desk.rateIfFilled' : 'desk.rate')
+  const name = t(isIfFilled ? 'desk.rateIfFilled' : 'how.marginRate.title')
   // Every margin unit that the plan touches, the least safe one before the plan first.
   const lines = margin
     .toSorted((a, b) => (a.before ?? -Infinity) - (b.before ?? -Infinity))
@@ -133,7 +133,7 @@ function rateWords({ unitId, before, after }: Encoded<PlanEstimate>['margin'][nu
   // of each order.
   if (after === before && unitId.startsWith('cross:'))
     return { text: t('desk.rateBetter', { rate }), code: 'desk.rateBetterWhy' }
-  return { text: `${rate} → ${after === null ? t('desk.noPosition') : formatPercent(after)}`, code: 'plain' }
+  return { text: `${rate} → ${after === null ? t('overview.margin.noPosition') : formatPercent(after)}`, code: 'plain' }
 }
 
 export interface LegRow {

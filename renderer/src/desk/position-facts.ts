@@ -45,7 +45,7 @@ export function positionFactsOf(key: string, parts: Partial<Parts>): PositionFac
     formatPrice(value, places === undefined ? { maxPlaces: MOST_PLACES } : { places })
   const volume = formatAmount(position.volume)
   return {
-    held: t('desk.volume', { volume }),
+    held: t('kit.volume', { volume }),
     mark: price(position.markPrice),
     breakEven: price(risk?.breakEven ?? null),
     quoteAsset: contract?.quoteAsset ?? '',
@@ -53,9 +53,9 @@ export function positionFactsOf(key: string, parts: Partial<Parts>): PositionFac
     line: [
       { name: t('desk.fact.held'), text: t(`desk.held.${position.side}`, { volume }) },
       { name: t('desk.fact.entry'), text: price(position.openPrice) },
-      { name: t('desk.fact.mark'), text: price(position.markPrice) },
+      { name: t('risk.price.mark'), text: price(position.markPrice) },
       { name: t('desk.fact.liquidation'), text: liquidationText(position, risk, places) },
-      { name: t('desk.fact.pnl'), text: pnlText(position, risk) },
+      { name: t('kit.pnl'), text: pnlText(position, risk) },
     ],
   }
 }

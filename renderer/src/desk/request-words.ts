@@ -84,7 +84,7 @@ export function idWords({ request, orderId }: Encoded<LegReport>): string[] {
   const venueId = orderId ?? (request.kind === 'cancel' ? request.orderId : null)
   return [
     ...('clientOrderId' in request ? [t('desk.ourId', { id: request.clientOrderId })] : []),
-    ...(venueId === null ? [] : [t('desk.orderId', { id: venueId })]),
+    ...(venueId === null ? [] : [t('expected.order', { id: venueId })]),
   ]
 }
 
@@ -93,4 +93,4 @@ export function venueWords({ failure }: Encoded<LegReport>): string | null {
   return failure?.venue ? t('desk.wordWhy', { word: failure.venue.code, why: failure.venue.message }) : null
 }
 
-const contracts = (volume: DecimalText): string => t('desk.volume', { volume: formatAmount(volume) })
+const contracts = (volume: DecimalText): string => t('kit.volume', { volume: formatAmount(volume) })

@@ -98,7 +98,7 @@ export function wayRows({ ways, target, reportingCoin }: Ranked, titleOf: TitleO
       action,
       title: say(actionTitle(action, titleOf)),
       parts: partsOf(action),
-      after: way.after === null ? t('desk.noPosition') : formatPercent(way.after),
+      after: way.after === null ? t('overview.margin.noPosition') : formatPercent(way.after),
       reaches: way.reaches,
       verdict: verdictOf(way, target),
       cost: known(way.cost, { places }),

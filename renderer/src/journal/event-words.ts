@@ -121,9 +121,8 @@ function orderOf(facts: Extract<Encoded<EventFacts>, { readonly isOwn: boolean }
   const volume = formatAmount(quantity)
   return message(`journal.order.${isOwn ? 'own' : 'other'}.${action === 'close' ? CLOSING[side] : side}`, {
     instrument: titleOf(area, instrument),
-    size: area === 'contract' ? message('journal.order.contracts', { volume }) : volume,
-    price:
-      price === null ? message('journal.order.atMarket') : message('journal.order.at', { price: formatPrice(price) }),
+    size: area === 'contract' ? message('kit.volume', { volume }) : volume,
+    price: price === null ? message('desk.atMarket') : message('desk.at', { price: formatPrice(price) }),
   })
 }
 
@@ -164,7 +163,7 @@ function readingsOf(facts: Encoded<EventFacts>, since: number, at: number): stri
     ...{ before: formatAmount(facts.before), since: formatTime(since) },
     ...{ after: `${formatAmount(facts.after)}${unit}`, at: formatTime(at) },
   })
-  const order = 'orderId' in facts && facts.orderId !== null ? [t('journal.readings.order', { id: facts.orderId })] : []
+  const order = 'orderId' in facts && facts.orderId !== null ? [t('expected.order', { id: facts.orderId })] : []
   return [readings, ...order].join(' · ')
 }
 

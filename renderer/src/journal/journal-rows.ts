@@ -95,7 +95,7 @@ function costText({ estimate }: Encoded<IntentReport>): string {
   const cost = decimal(slippage).plus(fee)
   if (cost.isZero() && costIsPartial) return UNKNOWN
   const money = formatMoney(toText(cost), reportingCoin)
-  return costIsPartial ? t('journal.costOver', { cost: money }) : money
+  return costIsPartial ? t('desk.over', { cost: money }) : money
 }
 
 function legRow(intent: Encoded<IntentReport>, leg: Encoded<LegReport>, index: number, titleOf: TitleOf): LegRow {
@@ -122,7 +122,7 @@ function plannedText({ startsAtMs, price, slippage, fee }: Encoded<LegEstimate>,
   const costs = [slippage, fee].filter((cost) => cost !== null)
   const cost = costs.reduce((total, each) => total.plus(each), decimal(0))
   return [
-    t('journal.leg.startsAt', { seconds: formatRatio(startsAtMs / 1000, { places: 1 }) }),
+    t('desk.startsAt', { seconds: formatRatio(startsAtMs / 1000, { places: 1 }) }),
     ...(price === null ? [] : [`~${formatPrice(price, { maxPlaces: 8 })}`]),
     ...(cost.isZero() ? [] : [t('journal.leg.cost', { cost: formatMoney(toText(cost), coin) })]),
   ].join(' · ')
@@ -131,7 +131,7 @@ function plannedText({ startsAtMs, price, slippage, fee }: Encoded<LegEstimate>,
 function executedText({ request, executed }: Encoded<LegReport>): string {
   const asked = tradeSize(request)
   if (asked === null) return NOT_APPLICABLE
-  return t('journal.leg.executedOf', { executed: formatAmount(executed), asked })
+  return t('desk.tradedOf', { executed: formatAmount(executed), asked })
 }
 
 /** The fee is the planned one for the filled share: venues do not report it with an order. */

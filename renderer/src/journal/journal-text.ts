@@ -49,6 +49,6 @@ function legText({
   const line = t('journal.text.leg', { round, title, state, at: formatTime(changedAt, 'utc'), why })
   const venueText = venue === null ? [] : [t('journal.text.venue', { words: venue })]
   const filled = fillPrice === NOT_APPLICABLE ? [] : [t('journal.text.filled', { price: fillPrice }), fillCost]
-  const amounts = [t('journal.text.planned', { planned }), t('journal.text.executed', { executed }), ...filled]
+  const amounts = [t('journal.text.planned', { planned }), t('orders.executed', { executed }), ...filled]
   return `  ${[line, ...venueText, `(${[ids, ...amounts].filter(Boolean).join(', ')})`].join(' ')}`
 }

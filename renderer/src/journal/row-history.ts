@@ -93,7 +93,7 @@ function newestOf(
         const { word, why } = legProgress(leg)
         return {
           title: requestTitle(leg.request, { titleOf }),
-          why: t('journal.legLine', { word, why }),
+          why: t('desk.wordWhy', { word, why }),
           at: leg.changedAt,
           place: { kind: 'row', list: 'intents', key: intentId },
         }

@@ -68,7 +68,7 @@ export function useLog(): ComputedRef<readonly LogEntry[]> {
       title: say(actionTitle(intent.action, titleOf)),
       progress: intentProgress(intent),
       at: intent.createdAt,
-      legs: intent.legs.map(legProgress).map(({ word, why }) => t('journal.legLine', { word, why })),
+      legs: intent.legs.map(legProgress).map(({ word, why }) => t('desk.wordWhy', { word, why })),
       waitsIn: waitsIn(intent),
     }))
     return [...pending, ...refused, ...newestFirst([...reported, ...happened])]

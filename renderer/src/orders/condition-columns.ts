@@ -16,13 +16,13 @@ export const conditionTrigger = ({ request: { trigger, triggerPrice } }: Conditi
   t(`orders.protection.${trigger}`, { price: formatPrice(triggerPrice) })
 
 export const conditionVolume = ({ request }: Condition): string =>
-  t('orders.volume', { volume: formatAmount(request.volume) })
+  t('kit.volume', { volume: formatAmount(request.volume) })
 
 export const conditionColumns = (): readonly Column<Condition>[] => [
   { id: 'state', header: t('orders.column.status'), width: 92, sort: ({ state }) => RANK[state] },
   { id: 'position', header: t('orders.column.instrument'), width: 160, sort: conditionPosition },
   { id: 'purpose', header: t('orders.column.type'), width: 76, sort: ({ request }) => request.purpose },
-  { id: 'side', header: t('orders.column.side'), width: 58, sort: ({ request }) => request.side },
+  { id: 'side', header: t('kit.side'), width: 58, sort: ({ request }) => request.side },
   { id: 'volume', header: t('orders.column.quantity'), width: 76, align: 'end', figure: conditionVolume },
   {
     ...{ id: 'trigger', header: t('orders.column.trigger'), width: 190, align: 'end', figure: conditionTrigger },

@@ -41,7 +41,7 @@ export function distance(row: OrderRow): string {
 
 export function quantity({ order, instrument }: OrderRow): string {
   const volume = formatAmount(order.quantity)
-  if (order.area === 'contract') return t('orders.volume', { volume })
+  if (order.area === 'contract') return t('kit.volume', { volume })
   return instrument?.area === 'spot' ? `${volume} ${coinOf(order, instrument)}` : volume
 }
 

@@ -20,7 +20,7 @@ export const orderColumns = (): readonly Column<OrderRow>[] => [
   { id: 'select', header: '', width: 32 },
   { id: 'instrument', header: t('orders.column.instrument'), width: 132, sort: ({ title }) => title },
   { id: 'action', header: t('orders.column.action'), width: 56, spare: 3, sort: ({ order }) => order.action },
-  { id: 'side', header: t('orders.column.side'), width: 62, sort: ({ order }) => order.side },
+  { id: 'side', header: t('kit.side'), width: 62, sort: ({ order }) => order.side },
   { id: 'type', header: t('orders.column.type'), width: 58, spare: 4, sort: ({ order }) => order.type },
   { id: 'price', header: t('orders.column.price'), width: 96, align: 'end', figure: cell.price },
   figures('distance', 74, { sort: ({ distance }) => distance && Math.abs(distance), figure: cell.distance }),

@@ -30,13 +30,13 @@ export function orderFacts(
   const price = (value: DecimalText | null): string => formatPrice(value, placesOf(row))
   const left = toText(notNegative(remaining(decodeOrder(order))))
   const mark: readonly Fact[] = [
-    { name: t('orders.fact.mark'), text: price(quote?.mark ?? null), reading: markRead },
+    { name: t('kit.mark'), text: price(quote?.mark ?? null), reading: markRead },
     { name: t('orders.fact.toMark'), text: distance(order.price, quote?.mark ?? null) },
   ]
   return {
     price: [
       { name: t('orders.column.price'), text: cell.price(row) },
-      { name: t('orders.fact.last'), text: price(quote?.last ?? null), reading: lastRead },
+      { name: t('positions.fact.last'), text: price(quote?.last ?? null), reading: lastRead },
       { name: t('orders.column.distance'), text: cell.distance(row), title: t('orders.column.distanceHint') },
       ...(order.area === 'contract' ? mark : []),
     ],

@@ -53,7 +53,7 @@ function evidenceOf(leg: Encoded<LegReport>): readonly string[] {
   return [
     ...idWords(leg),
     ...(executed === null ? [] : [t('orders.executed', { executed: formatAmount(executed) })]),
-    ...(failure?.httpStatus != null ? [t('orders.http', { status: failure.httpStatus })] : []),
+    ...(failure?.httpStatus != null ? [t('probe.httpStatus', { status: failure.httpStatus })] : []),
     ...(failure && !('why' in detail.facts) ? [say(failure.message)] : []),
     t('orders.changedAt', { time: formatTime(changedAt) }),
   ]

@@ -82,7 +82,7 @@ export function equityTooltip(view: EquityView, at: number, coin: string): Toolt
     title: formatTime(time),
     rows: [
       {
-        label: t('overview.equity.level'),
+        label: t('strip.equity'),
         value: equity === null ? UNKNOWN : `${figureText(equity)} ${coin}`,
         strong: true,
       },

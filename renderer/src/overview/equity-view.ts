@@ -73,11 +73,7 @@ export function equityTable(points: readonly EquityPoint[], coin: string): Chart
     // Counted back from the newest, which is always shown.
     if ((points.length - 1 - index) % every !== 0) return []
     return [
-      [
-        formatTime(at),
-        value === null ? t('overview.equity.notRead') : figureText(value),
-        rateText(drawdown[index]?.[1] ?? null),
-      ],
+      [formatTime(at), value === null ? t('kit.notRead') : figureText(value), rateText(drawdown[index]?.[1] ?? null)],
     ]
   })
   return {

@@ -87,11 +87,11 @@ export function exposureTable(exposure: Encoded<Exposure>, coin: string): ChartT
   return {
     caption: t('overview.exposure.caption', { coin }),
     columns: [
-      t('overview.exposure.asset'),
+      t('kit.asset'),
       t('overview.exposure.units'),
       t('overview.exposure.holdingsColumn', { coin }),
       t('overview.exposure.contractsColumn', { coin }),
-      t('overview.exposure.netColumn', { coin }),
+      t('correlation.netColumn', { coin }),
     ],
     rows: exposure.assets.map((asset) => [
       asset.asset,

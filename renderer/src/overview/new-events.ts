@@ -35,7 +35,7 @@ export function newEvents({ parts }: Facts): readonly Item[] {
   })
 }
 
-const oneAndOther = (one: Message, other: Message): Message => message('overview.events.and', { one, other })
+const oneAndOther = (one: Message, other: Message): Message => message('kit.both', { one, other })
 
 /** Each loss of control stands alone. */
 function keyOf({ id, facts }: EventView): string {

@@ -9,7 +9,7 @@ import type { PositionRow } from './position-rows.ts'
 /** "50 %", "≥ 50 %" where some orders are not known; "none" is a fact. */
 export function coverText({ share, isAtLeast }: Cover): string {
   if (share === null) return UNKNOWN
-  if (share === 0) return t('positions.cover.none')
+  if (share === 0) return t('kit.none')
   return `${isAtLeast ? '≥\u202f' : ''}${formatPercent(share, { places: 0 })}`
 }
 

@@ -47,7 +47,7 @@ export function positionFacts(
       fact('required', cell.requiredRate(unit), null),
       plain(t('positions.fact.margin'), cell.margin(row), 'margin'),
       fact('maintenance', formatPercentText(position.maintenanceRate, { places: 2 }), 'maintenance'),
-      { name: t('positions.fact.distance'), text: cell.distance(row), tone: `strong ${cell.distanceTone(row)}` },
+      { name: t('how.liquidationDistance.title'), text: cell.distance(row), tone: `strong ${cell.distanceTone(row)}` },
       { name: t('positions.fact.liquidationOwn'), text: cell.liquidation(row, 'own') },
       plain(t('positions.fact.liquidationVenue'), cell.liquidation(row, 'venue'), 'venueLiquidation'),
       fact('breach', breachText(unit), null),
@@ -55,7 +55,7 @@ export function positionFacts(
     size: [
       { name: t('positions.column.size'), text: cell.size(row), gap: cell.sizeGap(row), title: cell.sizeInFull(row) },
       { name: t('positions.fact.contracts'), text: cell.contracts(row) },
-      fact('pending', t('positions.volume', { volume: formatAmount(position.pendingCloseVolume) }), 'pending'),
+      fact('pending', t('kit.volume', { volume: formatAmount(position.pendingCloseVolume) }), 'pending'),
       fact('notional', cell.notional(row), 'notional'),
       plain(t('positions.entryHint'), cell.entry(row), 'entry'),
       plain(t('positions.column.price'), cell.mark(row), 'mark'),
@@ -82,10 +82,10 @@ export function positionFacts(
     ],
     exit: exit
       ? [
-          { name: t('liquidity.cost'), ...cost(exit) },
+          { name: t('how.exitCost.title'), ...cost(exit) },
           { name: t('liquidity.column.slippage'), ...basisPoints(exit.slippageBps) },
-          { name: t('liquidity.pnlNow'), ...exitPnl(exit), tone: tone(exit.exitPnl.value) },
-          { name: t('liquidity.clips'), text: clipsTime(exit), title: t('positions.fact.clipsHint') },
+          { name: t('how.exitPnl.title'), ...exitPnl(exit), tone: tone(exit.exitPnl.value) },
+          { name: t('how.clips.title'), text: clipsTime(exit), title: t('positions.fact.clipsHint') },
         ]
       : [],
   }
@@ -94,9 +94,7 @@ export function positionFacts(
 function breachText(unit: Encoded<MarginUnit> | null): string {
   if (!unit) return formatPercent(null)
   const sides = [unit.breachDown, unit.breachUp].filter((shock) => shock !== null)
-  return sides.length === 0
-    ? t('positions.fact.breachNone')
-    : sides.map((shock) => formatPercent(shock, { sign: 'always' })).join(' / ')
+  return sides.length === 0 ? t('kit.none') : sides.map((shock) => formatPercent(shock, { sign: 'always' })).join(' / ')
 }
 
 /** What must be read with the facts. */

@@ -67,7 +67,7 @@ function sizeText(row: PositionRow, style: AmountStyle): string {
 }
 
 export const contracts = ({ position }: PositionRow): string =>
-  t('positions.volume', { volume: formatAmount(position.volume) })
+  t('kit.volume', { volume: formatAmount(position.volume) })
 
 export const mark = (row: PositionRow): string => price(row, row.position.markPrice)
 

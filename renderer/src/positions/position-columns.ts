@@ -19,8 +19,8 @@ const figures = (id: Figures, width: number, more: Partial<Column<PositionRow>> 
 }
 
 export const positionColumns = (): readonly Column<PositionRow>[] => [
-  { id: 'contract', header: t('positions.column.contract'), width: 110, sort: ({ position }) => position.contract },
-  { id: 'side', header: t('positions.column.side'), width: 64, sort: ({ position }) => position.side },
+  { id: 'contract', header: t('area.contract'), width: 110, sort: ({ position }) => position.contract },
+  { id: 'side', header: t('kit.side'), width: 64, sort: ({ position }) => position.side },
   figures('size', 102, { spare: 4 }),
   figures('price', 108, { spare: 3 }),
   figures('pnl', 118, { spare: 1, sort: ({ risk }) => float(risk?.totalPnlValue) }),

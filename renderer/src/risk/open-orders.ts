@@ -16,8 +16,8 @@ export function areOrdersRead({ orders, risk }: Partial<Pick<Parts, 'orders' | '
 /** "22", "at least 1000", "not read". */
 export function orderCountText(parts: Partial<Pick<Parts, 'orders' | 'risk'>>): string {
   const data = parts.orders?.data ?? null
-  if (data === null || data.scopes.every(({ readAt }) => readAt === null)) return t('risk.orders.notRead')
+  if (data === null || data.scopes.every(({ readAt }) => readAt === null)) return t('kit.notRead')
   if (areOrdersRead(parts)) return String(data.orders.length)
   const number = data.orders.length
-  return number === 0 ? t('risk.orders.notAllRead') : t('risk.orders.atLeast', { number })
+  return number === 0 ? t('kit.partly') : t('risk.orders.atLeast', { number })
 }

@@ -29,13 +29,13 @@ function panel<const Title extends Code>(
 }
 
 export const PANELS = {
-  positions: panel('positions.title', 'positions', [4, 4], () => import('../overview/PositionsPanel.vue')),
+  positions: panel('app.screen.positions', 'positions', [4, 4], () => import('../overview/PositionsPanel.vue')),
   orders: panel('orders.title', 'orders', [5, 5], () => import('../orders/OrdersPanel.vue')),
   attention: panel('overview.attention', 'overview', [3, 3], () => import('../overview/AttentionPanel.vue')),
-  loadLine: panel('loadLine.title', 'overview', [4, 5], () => import('../overview/LoadLinePanel.vue')),
-  exposure: panel('overview.exposure', 'overview', [4, 5], () => import('../overview/ExposurePanel.vue')),
+  loadLine: panel('how.loadLine.title', 'overview', [4, 5], () => import('../overview/LoadLinePanel.vue')),
+  exposure: panel('strip.exposure', 'overview', [4, 5], () => import('../overview/ExposurePanel.vue')),
   equity: panel('overview.equity', 'overview', [3, 4], () => import('../overview/EquityPanel.vue')),
-  margin: panel('overview.margin', 'overview', [5, 3], () => import('../overview/MarginPanel.vue')),
+  margin: panel('strip.margin', 'overview', [5, 3], () => import('../overview/MarginPanel.vue')),
   balances: panel('overview.balances', 'overview', [4, 4], () => import('../overview/BalancesPanel.vue')),
   stress: panel('stress.matrix', 'risk', [5, 8], () => import('../risk/stress/LiveMatrixPanel.vue')),
   valueAtRisk: panel('var.title', 'risk', [5, 9], () => import('../risk/var/VarTab.vue'), BRIEF),
@@ -48,7 +48,7 @@ export const PANELS = {
   ),
   liquidity: panel('risk.tab.liquidity', 'risk', [6, 10], () => import('../risk/liquidity/LiquiditySheet.vue'), BRIEF),
   funding: panel('risk.tab.funding', 'risk', [6, 8], () => import('../risk/funding/FundingTab.vue'), BRIEF),
-  journal: panel('journal.title', 'journal', [5, 5], () => import('../journal/JournalView.vue')),
+  journal: panel('app.screen.journal', 'journal', [5, 5], () => import('../journal/JournalView.vue')),
 } satisfies Readonly<Record<PanelId, PanelKind>>
 
 export function panelOf(id: PanelId): PanelKind {

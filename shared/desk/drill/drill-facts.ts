@@ -104,5 +104,5 @@ function freeOf(asset: string, instrument: string, { balances, instruments }: De
 
 /** Describes a sell by quantity and asset. */
 export function sellOf({ asset, quantity }: Pick<TestSell, 'asset' | 'quantity'>): Message {
-  return message('drill.sell', { quantity: amount(quantity), asset })
+  return message('plan.quantity', { quantity: amount(quantity), asset })
 }

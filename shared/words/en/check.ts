@@ -117,7 +117,6 @@ export const check = {
   'check.row.equity': 'equity',
   'check.row.spot': 'spot',
   'check.row.contracts': 'contracts',
-  'check.row.notPriced': 'not priced',
   'check.row.notRead': 'not read',
   'check.row.notReadWhole': 'not read in full',
   'check.row.gross': 'gross exposure',

@@ -17,7 +17,6 @@ export const dialect = {
   'dialect.openInContracts': 'The size of a market order that opens a position is in contracts.',
   'dialect.openInOrderUnit': 'A market order that opens a position says with orderUnit that its size is in contracts.',
   'dialect.marketClose': 'A close at market is sent as a limit order that trades at once, up to a protective price.',
-  'dialect.listsArea': 'One call lists all open {area} orders.',
   'dialect.listsOneByOne': 'Open {area} orders are listed one instrument at a time.',
   'dialect.openOrdersLimit': 'Plimsoll requests at most {most} open Spot orders at once.',
   'dialect.depthLimit': 'Plimsoll requests at most {most} levels of {area} books.',

@@ -65,6 +65,5 @@ export const drill = {
   'drill.tested':
     'The venue checked {count} sell and placed none: {sells}. | The venue checked {count} sells and placed none: {sells}.',
   'drill.untested': 'Not tested: {sells}.',
-  'drill.sell': '{quantity} {asset}',
   'drill.allInOrders': '{asset} (all of it is in open orders)',
 } as const

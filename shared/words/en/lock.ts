@@ -9,7 +9,6 @@ export const lock = {
   'lock.hidden': 'Plimsoll is locked: holdings and orders are not shown.',
   'lock.alarm': 'Something needs you. Unlock Plimsoll to see it.',
 
-  'lock.window': 'App lock',
   'lock.enter': 'Unlock Plimsoll',
   'lock.unlockNow': 'Unlock',
   'lock.before.passphrase': 'Change the passphrase: type the current one',

@@ -38,7 +38,6 @@ export const main = {
   'main.wayOut.one': '{name} (key …{tail})',
   'main.wayOut.others': 'Others…',
   'main.wayOut.other': 'Another account…',
-  'main.wayOut.noAccount': 'No account is open.',
   'main.wayOut.account': 'Account: {name}',
   'main.wayOut.underWay':
     'Under way: {count} request that is not settled yet. | Under way: {count} requests that are not settled yet.',
@@ -137,7 +136,6 @@ export const main = {
   'main.confirm.forget': 'Forget {name} and its key?',
   'main.confirm.forgetNow': 'Forget',
   'main.secret.title': 'API secret',
-  'main.secret.label': 'API secret',
   'main.secret.missing': 'The secret is missing.',
   'main.secret.space': 'There is a space, a line break or another character that no secret has; paste it again.',
   'main.secret.where':

@@ -113,7 +113,6 @@ export const check: Readonly<Record<keyof typeof english, string>> = {
   'check.row.equity': '权益',
   'check.row.spot': '现货',
   'check.row.contracts': '合约',
-  'check.row.notPriced': '无价格',
   'check.row.notRead': '未读取',
   'check.row.notReadWhole': '未完整读取',
   'check.row.gross': '总敞口',

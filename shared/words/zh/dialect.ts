@@ -18,7 +18,6 @@ export const dialect: Readonly<Record<keyof typeof english, string>> = {
   'dialect.openInContracts': '开仓市价单以张数计。',
   'dialect.openInOrderUnit': '开仓市价单用 orderUnit 说明以张数计。',
   'dialect.marketClose': '市价平仓以立即成交的限价单发送，不超过保护价。',
-  'dialect.listsArea': '一次请求列出全部{area}挂单。',
   'dialect.listsOneByOne': '{area}挂单按品种逐个列出。',
   'dialect.openOrdersLimit': '现货一次最多查询 {most} 个挂单。',
   'dialect.depthLimit': '{area}订单簿最多请求 {most} 档。',

@@ -59,6 +59,5 @@ export const drill: Readonly<Record<keyof typeof english, string>> = {
   'drill.dust': '其价值太小，不构成妨碍。',
   'drill.tested': '交易所检查了 {count} 笔卖出，均未实际下单：{sells}。',
   'drill.untested': '未测试：{sells}。',
-  'drill.sell': '{quantity} {asset}',
   'drill.allInOrders': '{asset}（全部在挂单中）',
 }

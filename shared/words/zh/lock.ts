@@ -10,7 +10,6 @@ export const lock: Readonly<Record<keyof typeof english, string>> = {
   'lock.hidden': 'Plimsoll 已锁定：不显示持仓与委托。',
   'lock.alarm': '有事项需要您处理。请解锁 Plimsoll 查看。',
 
-  'lock.window': '应用锁',
   'lock.enter': '解锁 Plimsoll',
   'lock.unlockNow': '解锁',
   'lock.before.passphrase': '更改口令：请输入当前口令',

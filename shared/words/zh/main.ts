@@ -38,7 +38,6 @@ export const main: Readonly<Record<keyof typeof english, string>> = {
   'main.wayOut.one': '{name}（密钥 …{tail}）',
   'main.wayOut.others': '其他…',
   'main.wayOut.other': '换一个账户…',
-  'main.wayOut.noAccount': '没有打开任何账户。',
   'main.wayOut.account': '账户：{name}',
   'main.wayOut.underWay': '进行中：{count} 个请求尚无结果。',
   'main.wayOut.equity': '权益：{equity} {coin}，{age} 前读取。',
@@ -134,7 +133,6 @@ export const main: Readonly<Record<keyof typeof english, string>> = {
   'main.confirm.forget': '删除 {name} 及其密钥？',
   'main.confirm.forgetNow': '删除',
   'main.secret.title': 'API Secret',
-  'main.secret.label': 'API Secret',
   'main.secret.missing': '尚未填写 API Secret。',
   'main.secret.space': '其中有空格、换行或 Secret 不会包含的字符；请重新粘贴。',
   'main.secret.where':

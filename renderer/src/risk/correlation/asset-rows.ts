@@ -129,7 +129,7 @@ export function unknownReasons(assets: readonly AssetStatistics[]): readonly Mes
   )
   return [...Map.groupBy(reasons, ({ reason }) => messageKey(reason)).values()].flatMap((named) => {
     const names = [...new Set(named.map(({ asset }) => asset))]
-    return named[0] ? message('correlation.reasonOf', { names: listed(names, LISTED), why: named[0].reason }) : []
+    return named[0] ? message('kit.reasonOf', { names: listed(names, LISTED), why: named[0].reason }) : []
   })
 }
 
@@ -168,10 +168,10 @@ export function assetTable(rows: readonly AssetRow[], coin: string, benchmark: s
   return {
     caption: t('correlation.assetsCaption'),
     columns: [
-      t('correlation.asset'),
+      t('kit.asset'),
       t('correlation.source'),
       t('correlation.netColumn', { coin }),
-      t('correlation.days'),
+      t('kit.dayCount'),
       t('correlation.betaUsed', { benchmark }),
       t('correlation.raw'),
       t('correlation.sigmaDayColumn'),

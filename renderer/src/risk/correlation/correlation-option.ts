@@ -96,7 +96,7 @@ export function correlationTooltip({ row, column, value, days }: Cell, assets: r
   return {
     title: t('correlation.pairTitle', { one: assets[row] ?? '', other: assets[column] ?? '' }),
     rows: [
-      { label: t('correlation.title'), value: correlationText(value), strong: true },
+      { label: t('risk.tab.correlation'), value: correlationText(value), strong: true },
       { label: t('correlation.daysBoth'), value: String(days) },
     ],
   }

@@ -95,7 +95,7 @@ export function correlationTable(view: CorrelationView): ChartTable {
   const { assets, cells } = view
   return {
     caption: t('correlation.tableCaption'),
-    columns: [t('correlation.asset'), ...assets],
+    columns: [t('kit.asset'), ...assets],
     rows: assets.map((asset, row) => [
       asset,
       ...cells

@@ -7,8 +7,8 @@ import type { FundingLine } from './funding-cells.ts'
 
 /** `coin`: the reporting coin. The view draws the heads of figures: each opens how its figure is computed. */
 export const fundingColumns = (coin: string): readonly Column<FundingLine>[] => [
-  { id: 'contract', header: t('funding.column.contract'), width: 112, sort: ({ contract }) => contract },
-  { id: 'side', header: t('funding.column.side'), width: 66 },
+  { id: 'contract', header: t('area.contract'), width: 112, sort: ({ contract }) => contract },
+  { id: 'side', header: t('kit.side'), width: 66 },
   { id: 'rate', header: t('funding.column.rate'), width: 92, align: 'end', figure: cell.rate },
   {
     id: 'payment',

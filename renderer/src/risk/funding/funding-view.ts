@@ -46,7 +46,7 @@ export function fundingFinding(report: Encoded<FundingReport>, coin: string): st
 export function fundingTable({ assets }: Encoded<FundingReport>, coin: string): ChartTable {
   return {
     caption: t('funding.caption', { coin }),
-    columns: [t('funding.column.asset'), t('funding.column.dayIn', { coin }), t('funding.column.yearIn', { coin })],
+    columns: [t('kit.asset'), t('funding.column.dayIn', { coin }), t('funding.column.yearIn', { coin })],
     rows: assets.map(({ asset, dailyValue }) => [
       asset,
       dailyValue === null ? t('funding.assetUnknown', { unknown: UNKNOWN }) : moneyText(dailyValue),

@@ -20,7 +20,7 @@ export function sub({ key, area, size }: Exit): string {
   if (area === 'spot') return t('liquidity.holding', { size: amount })
   const mode = partsOfKey(key)?.marginMode
   return mode === undefined
-    ? t('positions.volume', { volume: amount })
+    ? t('kit.volume', { volume: amount })
     : t('stress.held', { mode: message(`positions.${mode}`), volume: amount })
 }
 
@@ -57,7 +57,7 @@ export const seconds = (figure: Figure): FigureWords => shown(figure, (value) =>
 
 /** How long calls wait for the venue's limits; calls that fit into one window do not wait. */
 export function limitSeconds(figure: Figure): FigureWords {
-  return figure.value === 0 ? { text: t('liquidity.noWait'), title: t('liquidity.noWaitWhy') } : seconds(figure)
+  return figure.value === 0 ? { text: t('kit.none'), title: t('liquidity.noWaitWhy') } : seconds(figure)
 }
 
 /** "1, no wait", "3 in 4 s". */

@@ -52,7 +52,7 @@ export function exitInputs(
     { label: t('liquidity.input.worst', { count: exit.levelsUsed }), text: price(exit.worstPrice), ageMs: bookAge },
     { label: t('liquidity.part.impactCost'), text: formatAmount(exit.unfilled, { maxPlaces: 8 }), ageMs: bookAge },
     {
-      label: t('liquidity.input.volatility'),
+      label: t('how.ewmaVolatility.title'),
       text: formatPercent(volatility?.value ?? null),
       ageMs: ageOf(parts.statistics).ageMs,
     },

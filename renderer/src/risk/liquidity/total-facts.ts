@@ -45,7 +45,7 @@ export function totalFacts(
     {
       unit,
       ...money(totals.liquidationValue),
-      label: t(isPartial ? 'liquidity.worthAtMost' : live ? 'liquidity.worthThen' : 'liquidity.worth'),
+      label: t(isPartial ? 'liquidity.worthAtMost' : live ? 'liquidity.worthThen' : 'how.liquidationValue.title'),
       method: 'liquidationValue',
       notes: [{ text: live ? nowText(live.totals.liquidationValue) : ofEquity(totals.liquidationValue, equity) }],
     },
@@ -80,7 +80,7 @@ export function totalFacts(
       unit: '',
       text: formatPercent(totals.covered.value),
       title: totals.covered.reason ? say(totals.covered.reason) : undefined,
-      label: t('liquidity.covered'),
+      label: t('how.exitCovered.title'),
       method: 'exitCovered',
       notes: [{ text: t('liquidity.coveredNote') }],
     },
@@ -93,7 +93,7 @@ function nowText(figure: Figure): string {
 
 function ofEquity({ value }: Figure, equity: number | null): string {
   if (value === null || equity === null || equity <= 0) return t('liquidity.ofEquityUnknown')
-  return t('liquidity.ofEquity', { share: formatPercent(value / equity, { places: 2 }) })
+  return t('var.ofEquity', { share: formatPercent(value / equity, { places: 2 }) })
 }
 
 function exitProfit({ rows }: Encoded<LiquidityReport>): Pick<Fact, 'text' | 'title' | 'tone' | 'notes'> {

@@ -30,7 +30,7 @@ export function shockAxis([min, max]: ShockWindow, theme: ChartTheme, gridIndex:
       show: labelled,
       alignMinLabel: 'left',
       alignMaxLabel: 'right',
-      formatter: (shock: number) => (Math.abs(shock) < 0.005 ? t('loadLine.now') : shockTick(shock)),
+      formatter: (shock: number) => (Math.abs(shock) < 0.005 ? t('kit.now') : shockTick(shock)),
     },
     splitLine: { show: false },
   } as const

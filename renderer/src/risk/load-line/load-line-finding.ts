@@ -19,7 +19,7 @@ export function loadLineFinding(
   return sayAll(
     nearestSentence(byDistance(units), name, moved, isWhole),
     silent.length > 0 && message('loadLine.notModelled', { names: silent }),
-    isPartial && message('loadLine.partly'),
+    isPartial && message('plan.positionsUnread'),
     doubt && verbatim(doubt),
   )
 }

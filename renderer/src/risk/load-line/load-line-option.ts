@@ -20,7 +20,7 @@ export function loadLineOption(input: LoadLineInput, given: LoadLineView, theme:
   const plot = shockPlot(size, view.window, view.rates, view.dominoes)
   const colors = new Map(view.lines.map((line, index) => [line, lineColor(line, index, theme)]))
   return {
-    ...shockFrame(plot, rateAxis(view, theme), t('loadLine.isolated'), theme),
+    ...shockFrame(plot, rateAxis(view, theme), t('positions.isolated'), theme),
     tooltip: shockTooltip(theme, (shock) => rateTooltip(lookUp(input, view, shock), input, colors)),
     series: [
       ...view.lines.flatMap((line) => lineSeries(line, colors.get(line) ?? theme.ink, view, theme)),
@@ -52,7 +52,7 @@ export function rateTooltip(
     const color = colors.get(line)
     const value = alive
       ? t('loadLine.rate', { rate: rateText(rate), required: rateText(required) })
-      : t('loadLine.gone')
+      : t('stress.unit.liquidated')
     return { label: line.label, value, strong: line.worst, ...(color === undefined ? {} : { color }) }
   })
   const equity = (label: string, value: number | null, reason: Message | null): readonly TooltipRow[] => {

@@ -29,7 +29,7 @@ export function loadLineTable(input: LoadLineInput): ChartTable {
       shockText(shock),
       event,
       ...units.map((unit, index) =>
-        isGone(unit, shock) ? t('loadLine.gone') : rateText(heightAt(curves[index] ?? [], shock)),
+        isGone(unit, shock) ? t('stress.unit.liquidated') : rateText(heightAt(curves[index] ?? [], shock)),
       ),
       moneyText(heightAt(equity, shock)),
       moneyText(equityLeft ?? exact(loadLine.shocks, loadLine.equityWithLiquidation, shock)),
@@ -42,7 +42,7 @@ export function tableRows({ loadLine, labels }: Pick<LoadLineInput, 'loadLine' |
   const breaches = loadLine.breaches.map(({ shock, unitId, equityLeft }) => {
     return { shock, event: t('loadLine.event', { unit: labelOf(labels, unitId) }), equityLeft }
   })
-  const steps = SHOCKS.map((shock) => ({ shock, event: shock === 0 ? t('loadLine.now') : '', equityLeft: null }))
+  const steps = SHOCKS.map((shock) => ({ shock, event: shock === 0 ? t('kit.now') : '', equityLeft: null }))
   return [...steps, ...breaches].toSorted((a, b) => a.shock - b.shock)
 }
 

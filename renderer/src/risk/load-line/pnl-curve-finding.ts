@@ -34,7 +34,7 @@ export function pnlFinding(input: LoadLineInput, view: PnlView | null): string {
     !isFlat(view) && (worst ?? message('pnlCurve.noLoss', ends)),
     !view.countsLiquidations &&
       message('pnlCurve.ignored', { names: loadLine.notModelled.map((id) => labelOf(labels, id)) }),
-    isPartial && message('loadLine.partly'),
+    isPartial && message('plan.positionsUnread'),
     equityDoubt && verbatim(equityDoubt),
   )
 }

@@ -47,7 +47,7 @@ export function pnlTooltip(input: LoadLineInput, view: PnlView, shock: number): 
     title: shock === 0 ? t('loadLine.asTheyAre') : say(moveTitle(moved, shockText(shock))),
     rows: [
       {
-        label: t(view.countsLiquidations ? 'pnlCurve.left' : 'pnlCurve.ignoring'),
+        label: t(view.countsLiquidations ? 'stress.withLiquidations' : 'pnlCurve.ignoring'),
         value: money(view.path),
         strong: true,
       },

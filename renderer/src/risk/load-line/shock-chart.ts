@@ -59,7 +59,7 @@ export const SHOCK_CHARTS: Readonly<Record<Measure, (input: LoadLineInput, windo
         view.ignoring === null
           ? []
           : [
-              { line: 'solid', words: t('pnlCurve.left') },
+              { line: 'solid', words: t('stress.withLiquidations') },
               { line: 'dotted', words: t('pnlCurve.ignoring') },
             ],
       table: () => pnlTable(input, view),

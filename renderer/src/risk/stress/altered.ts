@@ -20,7 +20,7 @@ export function alteredWords(
     ...(scenario !== null && isVenueDown ? [message('stress.venueDownTried')] : []),
     ...(leftPositions + leftOrders === 0 ? [] : [withoutMessage(leftPositions, leftOrders)]),
   ]
-  return parts.length === 0 ? '' : say(parts.reduce((one, other) => message('stress.altered', { one, other })))
+  return parts.length === 0 ? '' : say(parts.reduce((one, other) => message('kit.both', { one, other })))
 }
 
 function movesMessage({ close: { named, others } }: Scenario): Message {

@@ -78,7 +78,7 @@ function liquidationCell({ liquidation }: PositionDistance, price: (value: Decim
   if (liquidation === null || liquidation.headline === null) return { text: NOT_APPLICABLE, title: '' }
   const { own, venue, headline, agreement } = liquidation
   const title = t('stress.oursAndVenue', {
-    own: agreement === 'notCompared' ? message('stress.oursUnknown') : price(own),
+    own: agreement === 'notCompared' ? message('desk.unknown') : price(own),
     venue: venue === null ? message('stress.venueSilent') : price(venue),
   })
   return { text: price(headline), title }
@@ -136,7 +136,7 @@ export function distanceWarnings({ rows, unknown }: DistanceReport): readonly st
   const unplaced = unknown.map((each) => ({ what: 'place' as const, ...each }))
   return [...Map.groupBy([...unplaced, ...missing], ({ what }) => what)].map(([what, of]) => {
     const reasons = [...Map.groupBy(of, ({ reason }) => messageKey(reason)).values()].flatMap((named) =>
-      named[0] ? [message('stress.reasonOf', { names: namesOf(named), why: named[0].reason })] : [],
+      named[0] ? [message('kit.reasonOf', { names: namesOf(named), why: named[0].reason })] : [],
     )
     return t(`stress.missing.${what}`, { reasons: inARow(reasons) })
   })
@@ -169,8 +169,8 @@ function nameOf({ contract, side }: Position): Message {
 }
 
 const COLUMNS = [
-  ...(['stress.position', 'stress.margin', 'stress.mark', 'stress.liquidatedAt'] as const),
-  ...(['stress.far', 'stress.atrs', 'stress.sigmaDays', 'stress.touchColumn'] as const),
+  ...(['stress.position', 'stress.margin', 'kit.mark', 'stress.liquidatedAt'] as const),
+  ...(['positions.column.distance', 'stress.atrs', 'stress.sigmaDays', 'stress.touchColumn'] as const),
 ]
 
 /** The distances as a table to copy, with their units, and with the reasons for unknown figures in words. */
@@ -178,7 +178,7 @@ export function distanceTable(rows: readonly DistanceRow[]): ChartTable {
   const text = (each: FigureWords): string =>
     each.text === UNKNOWN ? `${NOT_APPLICABLE} ${each.title ?? ''}` : each.text
   return {
-    caption: t('stress.distance'),
+    caption: t('how.liquidationDistance.title'),
     columns: COLUMNS.map((code) => t(code)),
     rows: rows.map((row) => [
       row.position,

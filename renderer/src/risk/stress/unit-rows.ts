@@ -61,7 +61,7 @@ export function unitRows(
 
 function liveText({ state, unread, marginRate }: LiveUnit): string {
   if (state !== 'notModelled') return rateText(marginRate)
-  return t(unread ? 'stress.unit.unread' : 'stress.unit.notModelled')
+  return t(unread ? 'kit.partly' : 'stress.unit.notModelled')
 }
 
 function triedText(unit: ScenarioUnit | undefined): string {

@@ -23,7 +23,7 @@ export function useDistances({ parts, live }: Pick<ReturnType<typeof useStress>,
   const inputs = computed<readonly HowInput[]>(() => {
     const { positions, quotes, statistics, risk } = parts.value
     const count = (data: readonly unknown[] | null | undefined): string =>
-      data == null ? t('stress.notRead') : String(data.length)
+      data == null ? t('kit.notRead') : String(data.length)
     return [
       { label: t('stress.input.positions'), text: count(positions?.data), ageMs: ageOf(positions).ageMs },
       { label: t('stress.input.quotes'), text: count(quotes?.data), ageMs: ageOf(quotes).ageMs },

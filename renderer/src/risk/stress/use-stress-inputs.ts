@@ -52,5 +52,5 @@ export function readInputs(parts: StressParts, ageOf: ReturnType<typeof useFresh
 }
 
 function count(part: Pick<Part<readonly unknown[]>, 'data' | 'failure' | 'hidden'> | undefined): string {
-  return part?.data == null ? t('stress.notRead') : countText(part.data.length, knowledgeOf(part))
+  return part?.data == null ? t('kit.notRead') : countText(part.data.length, knowledgeOf(part))
 }

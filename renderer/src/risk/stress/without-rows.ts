@@ -44,7 +44,7 @@ export function orderRows(orders: readonly Encoded<Order>[], titleOf: TitleOf): 
     .map(({ orderId, area, instrument, side, action, price, quantity, executed }) => ({
       id: orderId,
       title: t(`stress.order.${action ?? 'spot'}.${side}`, { instrument: titleOf(area, instrument) }),
-      detail: price === null ? t('journal.order.atMarket') : t('stress.atPrice', { price: formatPrice(price) }),
+      detail: price === null ? t('desk.atMarket') : t('desk.at', { price: formatPrice(price) }),
       value: formatAmount(toText(remaining({ quantity: decimal(quantity), executed: decimal(executed) }))),
     }))
 }

@@ -60,7 +60,7 @@ export function componentTooltip(step: Step, { total }: ComponentView, coin: str
   const { source } = step
   const exposure =
     typeof source?.value === 'number'
-      ? [{ label: t('var.exposure'), value: `${roundText(source.value, { sign: 'always' })} ${coin}` }]
+      ? [{ label: t('strip.exposure'), value: `${roundText(source.value, { sign: 'always' })} ${coin}` }]
       : []
   return {
     title: step.kind === 'total' ? t('var.shortfall') : step.name,

@@ -88,13 +88,13 @@ export function componentTable(components: readonly RiskComponent[], coin: strin
   return {
     caption: t('var.componentsCaption', { coin }),
     columns: [
-      t('var.column.asset'),
+      t('kit.asset'),
       t('var.column.exposure', { coin }),
       t('var.column.componentEs'),
       t(isPartial ? 'var.column.shareCovered' : 'var.column.share'),
       t('var.column.componentVar'),
       t('var.column.marginalVar'),
-      t('var.column.incrementalVar'),
+      t('how.incrementalVar.title'),
     ],
     rows: components.map((each) => [
       each.asset,

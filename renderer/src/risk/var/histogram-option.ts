@@ -136,7 +136,7 @@ export function histogramTooltip(
   return {
     title: t('var.pnlBin', { from: roundText(from, { sign: 'always' }), to: roundText(to, { sign: 'always' }), coin }),
     rows: [
-      { label: t('var.days'), value: String(days), color: theme.holdings, strong: true },
+      { label: t('kit.dayCount'), value: String(days), color: theme.holdings, strong: true },
       { label: t('var.beyond'), value: String(beyond), color: theme.danger },
     ],
   }

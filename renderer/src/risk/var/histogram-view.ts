@@ -122,7 +122,7 @@ export function histogramTable({ bins, window }: HistogramView, { coin, pnl }: H
   const scale = Math.max(...window.map(Math.abs))
   return {
     caption: t('var.pnlCaption', { count: pnl.length, coin }),
-    columns: [t('var.from', { coin }), t('var.to', { coin }), t('var.days'), t('var.beyond')],
+    columns: [t('var.from', { coin }), t('var.to', { coin }), t('kit.dayCount'), t('var.beyond')],
     rows: bins.map(({ from, to, days, beyond }) => [
       roundText(from, { sign: 'always', scale }),
       roundText(to, { sign: 'always', scale }),

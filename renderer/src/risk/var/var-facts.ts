@@ -39,12 +39,12 @@ export function varFacts(report: VarReport, coin: string, basis: Basis): readonl
   return [
     ...estimates,
     {
-      label: t('var.worstDay'),
+      label: t('how.worstDay.title'),
       method: 'worstDay',
       text: worst === null ? UNKNOWN : roundText(worst.pnl, { sign: 'always' }),
       unit: coin,
       notes:
-        worst === null ? [{ text: t('var.noDays') }] : [...shareOf(worst.pnl, basis), { text: dayText(worst.day) }],
+        worst === null ? [{ text: t('risk.noDays') }] : [...shareOf(worst.pnl, basis), { text: dayText(worst.day) }],
     },
   ]
 }

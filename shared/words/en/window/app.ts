@@ -42,7 +42,6 @@ export const app = {
   'app.soundOn': 'Sound on a loss of control (such as a liquidation): on',
   'app.soundOff': 'Sound on a loss of control (such as a liquidation): off',
   'app.language': 'Language',
-  'app.languageSystem': 'System',
   'app.settingsNotKept': 'Plimsoll’s core did not answer: the setting may not be saved.',
   'app.reporting': 'Totals in',
   'app.reporting.currency': 'A currency at a fixed rate',
@@ -108,13 +107,10 @@ export const app = {
   'app.key.escape': 'Back out; never confirms',
   'app.key.help': 'Show this sheet',
 
-  'app.asked': 'Your actions',
-  'app.legs': 'Requests',
   'app.legsHint': 'What was planned and what happened',
   'app.putAway': 'Dismiss',
   'app.moreInLog': 'and {count} more in the log',
   'app.happened': 'What happened at the venue',
-  'app.act': 'Act:',
   'app.moreInJournal': 'and {count} more in the journal',
   'app.allOfThem': 'All of them',
   'app.allSeen': 'All seen',
@@ -141,7 +137,6 @@ export const app = {
   'app.connection.backingOffAsked': 'The venue asked us to send less, and said for how long.',
   'app.connection.backingOffOwn':
     'The venue asked us to send less. It gave no time, or too short a one, so we chose the wait.',
-  'app.connection.both': '{one}; {other}',
   'app.connection.why': '{state}. {why}',
 
   'palette.title': 'Find',

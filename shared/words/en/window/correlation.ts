@@ -1,10 +1,8 @@
 /** The words of renderer/src/risk/correlation. */
 export const correlation = {
-  'correlation.title': 'Correlation',
   'correlation.chart': 'Correlation of daily returns. {finding}',
   'correlation.tooFewDays': 'too few days',
   'correlation.noHistoryYet': 'No asset has a history yet.',
-  'correlation.noDays': 'no days',
   'correlation.window': '{from} to {to}',
   'correlation.dailyReturns': 'daily returns',
   'correlation.shrunk': 'shrunk',
@@ -19,14 +17,12 @@ export const correlation = {
   'correlation.shrunkBy': 'shrunk toward zero by {by}',
   'correlation.repairedBy': 'repaired: smallest eigenvalue {eigenvalue}, moved by {distance}',
   'correlation.tableCaption': 'Correlation of daily returns, and days shared',
-  'correlation.asset': 'Asset',
   'correlation.pairTitle': '{one} and {other}',
   'correlation.daysBoth': 'Days both have',
 
   'correlation.assets': 'Beta and volatility',
   'correlation.noneMoves': 'No asset moves.',
   'correlation.net': 'Net, {coin}',
-  'correlation.days': 'Days',
   'correlation.hours': 'hours',
   'correlation.ofDays': 'days',
   'correlation.betaTo': 'β to {benchmark}',
@@ -45,7 +41,6 @@ export const correlation = {
   'correlation.estimator.rogersSatchell': 'Rogers–Satchell',
   'correlation.estimator.yangZhang': 'Yang–Zhang',
   'correlation.volatilityUnknown': 'Volatility not known. {reasons}',
-  'correlation.reasonOf': '{names}: {why}',
   'correlation.noSource': 'no price history',
   'correlation.sourceOf': '{area} {instrument}',
   'correlation.daysTo': '{days} to {end}',

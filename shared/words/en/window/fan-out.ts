@@ -8,7 +8,6 @@ export const fanOut = {
   'fanOut.title.cancelAll': 'Cancel all orders of all accounts',
   'fanOut.about': 'A plan for each connected account. Each runs by itself; none waits for another.',
   'fanOut.plans': 'The plan of each account',
-  'fanOut.account': 'Account',
   'fanOut.requestsOf': 'Requests of {name}',
   'fanOut.total': 'Total',
   'fanOut.counted': '{count} of {of} accounts',
@@ -35,7 +34,6 @@ export const fanOut = {
   'fanOut.progress': 'How each account goes',
   'fanOut.summary': '{done} done · {running} under way · {others} to look at',
   'fanOut.silent': 'as of {age} ago',
-  'fanOut.more': 'Details',
   'fanOut.showHint': 'Brings {name} to the front and shows each request',
   'fanOut.hidingStops': 'Hiding this stops nothing. The Accounts screen leads back here; each journal keeps its part.',
 } as const

@@ -1,6 +1,5 @@
 /** The Journal screen, the log at the foot of the window, and what an event is called. */
 export const journal = {
-  'journal.title': 'Journal',
   'journal.asked': 'Your actions',
   'journal.happened': 'What happened',
   'journal.happenedHint': 'At the venue, not by Plimsoll',
@@ -41,11 +40,9 @@ export const journal = {
   'journal.p95': '95\u202f% of cases: {time}',
   'journal.noPlan': 'Sent without showing a plan',
   'journal.running': 'running',
-  'journal.costOver': 'over {cost}',
 
   'journal.legs': 'Requests of: {title}',
   'journal.refused': 'Refused: nothing was sent.',
-  'journal.noRequest': 'No request has been made yet.',
   'journal.leg.round': 'Round',
   'journal.leg.request': 'Request',
   'journal.leg.planned': 'Planned',
@@ -57,9 +54,7 @@ export const journal = {
   'journal.leg.fee': 'fee ~{fee}',
   'journal.leg.known': 'Details',
   'journal.leg.at': 'At',
-  'journal.leg.startsAt': '+{seconds} s',
   'journal.leg.cost': 'cost {cost}',
-  'journal.leg.executedOf': '{executed} of {asked}',
   'journal.theVenue': 'the venue:',
 
   'journal.text.head': '{at}  {title}: {state}',
@@ -68,7 +63,6 @@ export const journal = {
   'journal.text.leg': '{round}. {title}: {state} at {at}. {why}',
   'journal.text.venue': '[the venue: {words}]',
   'journal.text.planned': 'planned {planned}',
-  'journal.text.executed': 'executed {executed}',
   'journal.text.filled': 'filled at {price}',
 
   'journal.newestKnown': 'Last thing known about it, at {time}:',
@@ -78,12 +72,9 @@ export const journal = {
   'journal.log': 'Log of actions',
   'journal.openLog': 'Open the log',
   'journal.closeLog': 'Close the log',
-  'journal.now': 'now',
   'journal.eventHappened': 'happened',
-  'journal.legLine': '{word}: {why}',
   'journal.readThenWhy': '{readings}. {why}',
 
-  'journal.events.at': 'When',
   'journal.events.readings': 'Readings',
   'journal.events.readingsHint': 'What was read before and after',
   'journal.events.why': 'Why',
@@ -179,9 +170,6 @@ export const journal = {
   'journal.order.other.sell': 'sell {size} {instrument} {price}',
   'journal.order.other.closingBuy': 'closing buy {size} {instrument} {price}',
   'journal.order.other.closingSell': 'closing sell {size} {instrument} {price}',
-  'journal.order.atMarket': 'at market',
-  'journal.order.at': 'at {price}',
-  'journal.order.contracts': '{volume} ct',
 
   'journal.advice.notFromHere': 'Not by Plimsoll: the venue’s site or another program.',
   'journal.advice.orTheVenue': 'Not by Plimsoll: the venue’s site, another program, or the venue itself.',
@@ -197,5 +185,4 @@ export const journal = {
 
   'journal.readings.before': '{before} at {since} → {after} at {at}',
   'journal.readings.executed': 'executed {before} at {since} → {after} at {at}',
-  'journal.readings.order': 'order {id}',
 } as const

@@ -1,8 +1,19 @@
-/** What any screen is made of: ages, tables, dialogs, charts. */
+/** What any screen is made of: ages, tables, dialogs, charts, and the names that several tables share. */
 export const kit = {
   'kit.notConfirmed': 'not confirmed',
   'kit.notConfirmedWhy': 'Not confirmed: its row could not be read again. This is as it was last read.',
   'kit.gaps': 'Could not be read: {reasons}',
+  'kit.asset': 'Asset',
+  'kit.now': 'now',
+  'kit.notRead': 'not read',
+  'kit.volume': '{volume} ct',
+  'kit.pnl': 'P&L',
+  'kit.both': '{one}; {other}',
+  'kit.side': 'Side',
+  'kit.mark': 'Mark',
+  'kit.partly': 'not all read',
+  'kit.dayCount': 'Days',
+  'kit.reasonOf': '{names}: {why}',
   'kit.none': 'none',
 
   'kit.zone.local': 'Local time',
@@ -42,7 +53,6 @@ export const kit = {
   'kit.toCopy': 'Text to copy',
   'kit.close': 'Dismiss',
   'kit.filter': 'Filter',
-  'kit.mind': 'Watch:',
 
   'kit.hold.longer': 'Hold longer',
   'kit.hold.again': 'Enter again',

@@ -1,6 +1,5 @@
 /** The load line: how far prices can move before something is liquidated. */
 export const loadLine = {
-  'loadLine.title': 'Load line',
   'loadLine.chart': 'Load line. {finding}',
   'loadLine.range': 'Range of price moves',
   'loadLine.all': 'All',
@@ -29,16 +28,12 @@ export const loadLine = {
   'loadLine.noContracts': 'No price move liquidates anything.',
   'loadLine.unknown': 'What a price move liquidates is unknown.',
   'loadLine.notModelled': 'Not modelled: {names}.',
-  'loadLine.partly': 'Some positions could not be read.',
 
   'loadLine.axis': 'margin rate, lower = worse',
-  'loadLine.now': 'now',
-  'loadLine.isolated': 'isolated',
   'loadLine.band': 'liquidation below the required {rate}',
   'loadLine.unitAt': '{unit} liquidated at {shock}',
   'loadLine.asTheyAre': 'Prices as they are',
   'loadLine.rate': '{rate} (required {required})',
-  'loadLine.gone': 'liquidated',
   'loadLine.equity': 'Equity, liquidations ignored',
   'loadLine.equityLeft': 'Equity, with liquidations',
   'loadLine.notCounted': 'not known, not included: {names}',

@@ -4,7 +4,6 @@ export const pnlCurve = {
   'pnlCurve.chart': 'P&L curve. {finding}',
   'pnlCurve.axis': 'P&L, {coin}: + gain, − loss',
   'pnlCurve.lane': 'breach',
-  'pnlCurve.left': 'with liquidations',
   'pnlCurve.ignoring': 'liquidations ignored',
   'pnlCurve.at': '{shock}: {pnl}',
   'pnlCurve.worstAt': 'worst {pnl} at {shock}',

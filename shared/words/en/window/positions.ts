@@ -1,6 +1,5 @@
 /** The Positions screen. */
 export const positions = {
-  'positions.title': 'Positions',
   'positions.partly': 'some positions could not be read',
   'positions.closeLongs': 'Close longs',
   'positions.closeLongsHint': 'Close every long position at market; shows the plan first',
@@ -21,8 +20,6 @@ export const positions = {
   'positions.frozen.delivery':
     'It cannot be closed from here. Delivery in progress: the venue accepts no orders for it.',
 
-  'positions.column.contract': 'Contract',
-  'positions.column.side': 'Side',
   'positions.column.size': 'Size',
   'positions.column.sizeHint': 'In coins, and in contracts (ct) below',
   'positions.column.price': 'Mark',
@@ -57,7 +54,6 @@ export const positions = {
   'positions.column.coverHint':
     'Share that closes if the price goes against you: by stops from Plimsoll that fire before liquidation, and by closing orders on the losing side of the mark. Stops are ours, not verifiable: no venue list shows them.',
 
-  'positions.volume': '{volume} ct',
   'positions.roe': 'ROE {share}',
   'positions.entry': 'Entry {price}',
   'positions.required': 'Req. {rate}',
@@ -67,7 +63,6 @@ export const positions = {
   'positions.book': 'book',
   'positions.entryHint': 'Entry price',
   'positions.requiredHint': 'Required margin rate: liquidated when the rate falls to it',
-  'positions.marginHint': 'Margin held',
   'positions.sizeUnknown': 'Not in the venue’s contract list: its size in coins is not known.',
 
   'positions.liquidation.agree': 'venue agrees',
@@ -76,7 +71,6 @@ export const positions = {
   'positions.liquidation.venueSilent': 'venue gives none',
   'positions.liquidation.notCompared': 'venue’s own',
   'positions.liquidation.both': 'Ours {own}, the venue’s {venue}',
-  'positions.liquidation.doubtful': 'price doubtful',
   'positions.liquidation.notComputed': 'Not computed yet.',
 
   'positions.close': 'Close',
@@ -99,7 +93,6 @@ export const positions = {
   'positions.details': 'Details of {position}',
   'positions.gone': 'This position is no longer held.',
   'positions.section.size': 'Size and price',
-  'positions.section.pnl': 'P&L',
   'positions.section.margin': 'Margin and liquidation',
   'positions.section.exit': 'Closing it now at market, {coin}',
 
@@ -108,7 +101,6 @@ export const positions = {
   'positions.fact.total': 'Total since opening',
   'positions.fact.required': 'Required margin rate',
   'positions.fact.requiredHint': 'The margin rate at which it is liquidated',
-  'positions.fact.distance': 'Distance to liquidation',
   'positions.fact.clipsHint': 'Orders needed, and their wait under the venue’s limits',
   'positions.fact.shares': 'Its size as a share of the book within 10, 25 and 50 bp of mid',
   'positions.fact.unrealised': 'Unrealised, since settlement',
@@ -126,7 +118,6 @@ export const positions = {
   'positions.fact.liquidationVenue': 'Liquidation, venue’s',
   'positions.fact.breach': 'Liquidated if all move',
   'positions.fact.breachHint': 'Where its margin account is liquidated if all prices move together',
-  'positions.fact.breachNone': 'none',
   'positions.fact.maintenance': 'Maintenance margin',
   'positions.fact.maintenanceHint': 'Of the position value',
   'positions.fact.notional': 'Notional',
@@ -137,7 +128,6 @@ export const positions = {
   'positions.note.unlisted': 'The venue’s contract list does not have this contract: its size in coins is not known.',
   'positions.note.missing': 'Some figures are missing. {why}',
 
-  'positions.cover.none': 'none',
   'positions.cover.unknown': 'stop unknown',
   'positions.cover.stop': 'stop {price}',
   'positions.cover.overdue': 'stop did not fire',

@@ -28,8 +28,6 @@ export const risk = {
   'risk.hidden':
     '{band} percentage points: how far it may be off because prices moved since they were read (one standard deviation, from one-minute volatility and the age of the oldest price or position)',
   'risk.totals.everyPrice': 'every price',
-  'risk.orders.notRead': 'not read',
-  'risk.orders.notAllRead': 'not all read',
   'risk.orders.atLeast': 'at least {number}',
 
   'risk.candles': 'Waiting for daily candles: {have} of {all} assets.',

@@ -4,7 +4,6 @@ export const workspace = {
   'workspace.lock': 'Done',
   'workspace.arrangeHint': 'Add, move and size panels ({key}). Nothing moves before.',
   'workspace.add': 'Add a panel',
-  'workspace.reset': 'Reset',
   'workspace.resetHint': 'Back to the default layout ({key})',
   'workspace.wasReset': 'This is the default layout.',
   'workspace.undo': 'Undo',

@@ -1,11 +1,9 @@
 import type { correlation as english } from '../../en/window/correlation.ts'
 
 export const correlation: Readonly<Record<keyof typeof english, string>> = {
-  'correlation.title': '相关性',
   'correlation.chart': '日收益率的相关性。{finding}',
   'correlation.tooFewDays': '天数太少',
   'correlation.noHistoryYet': '尚无资产有历史价格。',
-  'correlation.noDays': '没有数据',
   'correlation.window': '{from} 至 {to}',
   'correlation.dailyReturns': '日收益率',
   'correlation.shrunk': '已收缩',
@@ -20,14 +18,12 @@ export const correlation: Readonly<Record<keyof typeof english, string>> = {
   'correlation.shrunkBy': '向零收缩 {by}',
   'correlation.repairedBy': '已修正：最小特征值 {eigenvalue}，移动 {distance}',
   'correlation.tableCaption': '日收益率的相关性与共同天数',
-  'correlation.asset': '资产',
   'correlation.pairTitle': '{one} 与 {other}',
   'correlation.daysBoth': '共同天数',
 
   'correlation.assets': 'Beta 与波动率',
   'correlation.noneMoves': '没有价格会变动的资产。',
   'correlation.net': '净敞口，{coin}',
-  'correlation.days': '天数',
   'correlation.hours': '小时',
   'correlation.ofDays': '日',
   'correlation.betaTo': '对 {benchmark} 的 β',
@@ -46,7 +42,6 @@ export const correlation: Readonly<Record<keyof typeof english, string>> = {
   'correlation.estimator.rogersSatchell': 'Rogers–Satchell',
   'correlation.estimator.yangZhang': 'Yang–Zhang',
   'correlation.volatilityUnknown': '波动率未知。{reasons}',
-  'correlation.reasonOf': '{names}：{why}',
   'correlation.noSource': '没有历史价格',
   'correlation.sourceOf': '{area} {instrument}',
   'correlation.daysTo': '{days}，止于 {end}',

@@ -9,7 +9,6 @@ export const fanOut: Readonly<Record<keyof typeof english, string>> = {
   'fanOut.title.cancelAll': '撤销所有账户的全部委托',
   'fanOut.about': '每个已连接账户各有一份计划，各自执行，互不等待。',
   'fanOut.plans': '各账户的计划',
-  'fanOut.account': '账户',
   'fanOut.requestsOf': '{name} 的请求',
   'fanOut.total': '合计',
   'fanOut.counted': '{count} / {of} 个账户',
@@ -34,7 +33,6 @@ export const fanOut: Readonly<Record<keyof typeof english, string>> = {
   'fanOut.progress': '各账户的进展',
   'fanOut.summary': '已完成 {done} · 进行中 {running} · 需查看 {others}',
   'fanOut.silent': '{age}前的情况',
-  'fanOut.more': '详情',
   'fanOut.showHint': '将 {name} 切换到前台并显示每个请求',
   'fanOut.hidingStops': '隐藏不会停止任何操作。可从账户页面返回此处；各账户的日志保留各自的记录。',
 }

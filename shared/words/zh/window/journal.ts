@@ -1,7 +1,6 @@
 import type { journal as english } from '../../en/window/journal.ts'
 
 export const journal: Readonly<Record<keyof typeof english, string>> = {
-  'journal.title': '日志',
   'journal.asked': '您的操作',
   'journal.happened': '发生的事',
   'journal.happenedHint': '在交易所发生、并非由 Plimsoll 发起',
@@ -39,11 +38,9 @@ export const journal: Readonly<Record<keyof typeof english, string>> = {
   'journal.p95': '95\u202f% 的情况下不超过 {time}',
   'journal.noPlan': '未显示计划即发送',
   'journal.running': '进行中',
-  'journal.costOver': '超过 {cost}',
 
   'journal.legs': '请求：{title}',
   'journal.refused': '已拒绝：没有发送任何请求。',
-  'journal.noRequest': '还没有发出请求。',
   'journal.leg.round': '轮次',
   'journal.leg.request': '请求',
   'journal.leg.planned': '计划',
@@ -55,9 +52,7 @@ export const journal: Readonly<Record<keyof typeof english, string>> = {
   'journal.leg.fee': '手续费约 {fee}',
   'journal.leg.known': '已知情况',
   'journal.leg.at': '时间',
-  'journal.leg.startsAt': '+{seconds} 秒',
   'journal.leg.cost': '成本 {cost}',
-  'journal.leg.executedOf': '{asked} 中的 {executed}',
   'journal.theVenue': '交易所原话：',
 
   'journal.text.head': '{at}  {title}：{state}',
@@ -65,7 +60,6 @@ export const journal: Readonly<Record<keyof typeof english, string>> = {
   'journal.text.leg': '{round}. {title}：{state}，{at}。{why}',
   'journal.text.venue': '[交易所原话：{words}]',
   'journal.text.planned': '计划 {planned}',
-  'journal.text.executed': '已成交 {executed}',
   'journal.text.filled': '成交价 {price}',
 
   'journal.newestKnown': '关于它的最新记录，{time}：',
@@ -75,12 +69,9 @@ export const journal: Readonly<Record<keyof typeof english, string>> = {
   'journal.log': '操作记录',
   'journal.openLog': '展开记录',
   'journal.closeLog': '收起记录',
-  'journal.now': '现在',
   'journal.eventHappened': '已发生',
-  'journal.legLine': '{word}：{why}',
   'journal.readThenWhy': '{readings}。{why}',
 
-  'journal.events.at': '时间',
   'journal.events.readings': '读数',
   'journal.events.readingsHint': '前后两次读到的内容',
   'journal.events.why': '判断依据',
@@ -176,9 +167,6 @@ export const journal: Readonly<Record<keyof typeof english, string>> = {
   'journal.order.other.sell': '卖单 {instrument} {size}，{price}',
   'journal.order.other.closingBuy': '买入平仓单 {instrument} {size}，{price}',
   'journal.order.other.closingSell': '卖出平仓单 {instrument} {size}，{price}',
-  'journal.order.atMarket': '市价',
-  'journal.order.at': '价格 {price}',
-  'journal.order.contracts': '{volume} 张',
 
   'journal.advice.notFromHere': '不是 Plimsoll 所为：来自交易所网站或其他程序。',
   'journal.advice.orTheVenue': '来自交易所网站、其他程序或交易所本身：不是 Plimsoll 所为。',
@@ -193,5 +181,4 @@ export const journal: Readonly<Record<keyof typeof english, string>> = {
 
   'journal.readings.before': '{since} 为 {before} → {at} 为 {after}',
   'journal.readings.executed': '已成交：{since} 为 {before} → {at} 为 {after}',
-  'journal.readings.order': '订单 {id}',
 }

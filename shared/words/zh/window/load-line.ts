@@ -1,7 +1,6 @@
 import type { loadLine as english } from '../../en/window/load-line.ts'
 
 export const loadLine: Readonly<Record<keyof typeof english, string>> = {
-  'loadLine.title': '载重线',
   'loadLine.chart': '载重线。{finding}',
   'loadLine.range': '价格变动范围',
   'loadLine.all': '全部',
@@ -30,16 +29,12 @@ export const loadLine: Readonly<Record<keyof typeof english, string>> = {
   'loadLine.noContracts': '价格变动不会引起强平。',
   'loadLine.unknown': '价格变动会使什么强平，尚不清楚。',
   'loadLine.notModelled': '未建模：{names}。',
-  'loadLine.partly': '部分持仓无法读取。',
 
   'loadLine.axis': '保证金率，越低越危险',
-  'loadLine.now': '现在',
-  'loadLine.isolated': '逐仓',
   'loadLine.band': '低于要求的 {rate} 即强平',
   'loadLine.unitAt': '{unit} 在 {shock} 强平',
   'loadLine.asTheyAre': '当前价格',
   'loadLine.rate': '{rate}（要求 {required}）',
-  'loadLine.gone': '已强平',
   'loadLine.equity': '权益（不计强平）',
   'loadLine.equityLeft': '权益（计入强平）',
   'loadLine.notCounted': '未知，未计入：{names}',

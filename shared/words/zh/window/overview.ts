@@ -1,8 +1,6 @@
 import type { overview as english } from '../../en/window/overview.ts'
 
 export const overview: Readonly<Record<keyof typeof english, string>> = {
-  'overview.partly': '未全部读取',
-
   'overview.positionsOf': '持仓（{number}）',
   'overview.attention': '需要处理',
   'overview.attentionOf': '需要处理（{number}）',
@@ -14,12 +12,9 @@ export const overview: Readonly<Record<keyof typeof english, string>> = {
   'overview.urgency.act': '立即处理：',
   'overview.urgency.mind': '留意：',
   'overview.urgency.note': '提示：',
-  'overview.rescue': '解救…',
   'overview.rescueHint': '恢复安全保证金率成本最低的方案；只显示，不发送任何请求',
-  'overview.stop': '止损…',
   'overview.stopHint': 'Plimsoll 没有为它设置有效的止损：制定一个',
 
-  'overview.events.and': '{one}；{other}',
   'overview.events.more': '日志中另有 {number} 条',
   'overview.lost': '{unit} 低于所需保证金',
   'overview.lostBy': '权益 {equity}，要求 {required} {coin}。',
@@ -77,11 +72,9 @@ export const overview: Readonly<Record<keyof typeof english, string>> = {
 
   'overview.balances': '现货余额',
   'overview.noBalances': '没有现货余额。',
-  'overview.balance.asset': '资产',
   'overview.balance.total': '总额',
   'overview.balance.locked': '冻结',
   'overview.balance.value': '价值，{coin}',
-  'overview.balance.notRead': '尚未读取',
   'overview.balance.noPrice': '没有价格',
   'overview.path.notValued': '尚未估值',
   'overview.path.fixed': '按您输入的汇率。',
@@ -100,12 +93,9 @@ export const overview: Readonly<Record<keyof typeof english, string>> = {
   'overview.equity.gaps': '未读取之处留有空缺。',
   'overview.equity.caption': '本次运行的权益',
   'overview.equity.captionEvery': '本次运行的权益，每 {number} 个点取一个',
-  'overview.equity.level': '权益',
   'overview.equity.levelColumn': '权益（{coin}）',
   'overview.equity.fall': '低于最高点',
-  'overview.equity.notRead': '未读取',
 
-  'overview.exposure': '敞口',
   'overview.exposure.chart': '各资产的敞口。',
   'overview.exposure.none': '没有敞口：全部为现金。',
   'overview.exposure.unknown': '敞口未知。',
@@ -114,7 +104,6 @@ export const overview: Readonly<Record<keyof typeof english, string>> = {
   'overview.exposure.totalsTimes': '净敞口 {net}，总敞口 {gross} {coin}（权益的 {times}）',
   'overview.exposure.unpriced': '{totals}。',
   'overview.exposure.finding': '{totals}；最大：{asset} {value}。',
-  'overview.exposure.smaller': '表格中另有 {number} 个较小的',
   'overview.exposure.noPrice': '{asset}：没有价格',
   'overview.exposure.notInIt': '{contract}：未计入',
   'overview.exposure.legend.holdings': '持币',
@@ -125,17 +114,12 @@ export const overview: Readonly<Record<keyof typeof english, string>> = {
   'overview.exposure.net': '净敞口',
   'overview.exposure.units': '数量',
   'overview.exposure.caption': '各资产的敞口，以 {coin} 计',
-  'overview.exposure.asset': '资产',
   'overview.exposure.holdingsColumn': '持币（{coin}）',
   'overview.exposure.contractsColumn': '合约（{coin}）',
-  'overview.exposure.netColumn': '净敞口（{coin}）',
 
-  'overview.margin': '保证金',
   'overview.marginAccounts': '保证金账户',
   'overview.noMargin': '没有保证金账户。',
   'overview.margin.legend': '保证金率：越低越危险',
-  'overview.margin.unit': '保证金账户',
-  'overview.margin.equity': '权益',
   'overview.margin.rate': '保证金率',
   'overview.margin.venue': '交易所',
   'overview.margin.required': '要求',

@@ -5,7 +5,6 @@ export const pnlCurve: Readonly<Record<keyof typeof english, string>> = {
   'pnlCurve.chart': '盈亏曲线。{finding}',
   'pnlCurve.axis': '盈亏，{coin}：+ 为盈，− 为亏',
   'pnlCurve.lane': '强平',
-  'pnlCurve.left': '计入强平',
   'pnlCurve.ignoring': '不计强平',
   'pnlCurve.at': '{shock}：{pnl}',
   'pnlCurve.worstAt': '最差 {pnl}，在 {shock}',

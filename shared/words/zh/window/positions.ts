@@ -1,7 +1,6 @@
 import type { positions as english } from '../../en/window/positions.ts'
 
 export const positions: Readonly<Record<keyof typeof english, string>> = {
-  'positions.title': '持仓',
   'positions.partly': '部分持仓无法读取',
   'positions.closeLongs': '平掉多头',
   'positions.closeLongsHint': '市价平掉全部多头持仓；先显示计划',
@@ -19,8 +18,6 @@ export const positions: Readonly<Record<keyof typeof english, string>> = {
   'positions.frozen.liquidation': '无法在此平仓，正在强平：交易所不接受该持仓的订单。',
   'positions.frozen.delivery': '无法在此平仓，正在交割：交易所不接受该持仓的订单。',
 
-  'positions.column.contract': '合约',
-  'positions.column.side': '方向',
   'positions.column.size': '数量',
   'positions.column.sizeHint': '以币计，下方为张数',
   'positions.column.price': '标记价格',
@@ -52,7 +49,6 @@ export const positions: Readonly<Record<keyof typeof english, string>> = {
   'positions.column.coverHint':
     '价格不利时会被平掉的比例：由此处下达且先于强平触发的止损，以及在标记价格亏损一侧的平仓委托。止损由我们下达，无法核实：交易所没有列表显示它们。',
 
-  'positions.volume': '{volume} 张',
   'positions.roe': 'ROE {share}',
   'positions.entry': '开仓 {price}',
   'positions.required': '要求 {rate}',
@@ -62,7 +58,6 @@ export const positions: Readonly<Record<keyof typeof english, string>> = {
   'positions.book': '订单簿',
   'positions.entryHint': '开仓价',
   'positions.requiredHint': '要求的保证金率：降至此值时强平',
-  'positions.marginHint': '占用保证金',
   'positions.sizeUnknown': '不在交易所的合约列表中：以币计的数量未知。',
 
   'positions.liquidation.agree': '与交易所一致',
@@ -71,7 +66,6 @@ export const positions: Readonly<Record<keyof typeof english, string>> = {
   'positions.liquidation.venueSilent': '交易所未提供',
   'positions.liquidation.notCompared': '交易所的数值',
   'positions.liquidation.both': '我们的 {own}，交易所的 {venue}',
-  'positions.liquidation.doubtful': '价格存疑',
   'positions.liquidation.notComputed': '尚未计算。',
 
   'positions.close': '平仓',
@@ -94,7 +88,6 @@ export const positions: Readonly<Record<keyof typeof english, string>> = {
   'positions.details': '{position}的详情',
   'positions.gone': '已不再持有该持仓。',
   'positions.section.size': '数量与价格',
-  'positions.section.pnl': '盈亏',
   'positions.section.margin': '保证金与强平',
   'positions.section.exit': '现在市价平仓，{coin}',
 
@@ -103,7 +96,6 @@ export const positions: Readonly<Record<keyof typeof english, string>> = {
   'positions.fact.total': '开仓以来合计',
   'positions.fact.required': '要求保证金率',
   'positions.fact.requiredHint': '保证金率降至此值时强平',
-  'positions.fact.distance': '距强平',
   'positions.fact.clipsHint': '所需订单数，以及在交易所限频下的等待时间',
   'positions.fact.shares': '其数量占订单簿中间价上下 10、25、50 bp 以内的比例',
   'positions.fact.unrealised': '未实现盈亏（自结算起）',
@@ -120,7 +112,6 @@ export const positions: Readonly<Record<keyof typeof english, string>> = {
   'positions.fact.liquidationVenue': '强平价（交易所）',
   'positions.fact.breach': '同涨同跌时强平',
   'positions.fact.breachHint': '所有价格一起变动到此幅度时，其保证金账户强平',
-  'positions.fact.breachNone': '无',
   'positions.fact.maintenance': '维持保证金率',
   'positions.fact.maintenanceHint': '占仓位价值的比例',
   'positions.fact.notional': '名义价值',
@@ -131,7 +122,6 @@ export const positions: Readonly<Record<keyof typeof english, string>> = {
   'positions.note.unlisted': '交易所的合约列表中没有该合约：以币计的数量未知。',
   'positions.note.missing': '缺少部分数据。{why}',
 
-  'positions.cover.none': '无',
   'positions.cover.unknown': '止损未知',
   'positions.cover.stop': '止损 {price}',
   'positions.cover.overdue': '止损未触发',

@@ -28,8 +28,6 @@ export const risk: Readonly<Record<keyof typeof english, string>> = {
 
   'risk.hidden': '{band} 个百分点：读取之后价格可能造成的变化（一个标准差，按分钟波动率和最旧的价格或持仓的时间计算）',
   'risk.totals.everyPrice': '全部价格',
-  'risk.orders.notRead': '未读取',
-  'risk.orders.notAllRead': '未全部读取',
   'risk.orders.atLeast': '至少 {number}',
 
   'risk.candles': '正在等待日 K 线：{all} 个资产中已有 {have} 个。',

@@ -5,7 +5,6 @@ export const workspace: Readonly<Record<keyof typeof english, string>> = {
   'workspace.lock': '完成',
   'workspace.arrangeHint': '添加、移动面板并调整大小（{key}）。在此之前面板不会移动。',
   'workspace.add': '添加面板',
-  'workspace.reset': '恢复默认',
   'workspace.resetHint': '恢复默认布局（{key}）',
   'workspace.wasReset': '已恢复默认布局。',
   'workspace.undo': '撤销',
