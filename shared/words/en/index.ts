@@ -2,7 +2,6 @@ import { account } from './account.ts'
 import { check } from './check.ts'
 import { common } from './common.ts'
 import { desktop } from './desktop.ts'
-import { dialect } from './dialect.ts'
 import { drill } from './drill.ts'
 import { expected } from './expected.ts'
 import { failure } from './failure.ts'
@@ -15,7 +14,6 @@ import { plan } from './plan.ts'
 import { probe } from './probe.ts'
 import { profile } from './profile.ts'
 import { preset } from './preset.ts'
-import { rescue } from './rescue.ts'
 import { storage } from './storage.ts'
 import { accounts } from './window/accounts.ts'
 import { app } from './window/app.ts'
@@ -26,18 +24,15 @@ import { funding } from './window/funding.ts'
 import { how } from './window/how.ts'
 import { journal } from './window/journal.ts'
 import { kit } from './window/kit.ts'
-import { limits } from './window/limits.ts'
 import { liquidity } from './window/liquidity.ts'
 import { loadLine } from './window/load-line.ts'
 import { orders } from './window/orders.ts'
 import { overview } from './window/overview.ts'
-import { pnlCurve } from './window/pnl-curve.ts'
 import { positions } from './window/positions.ts'
 import { risk } from './window/risk.ts'
 import { stress } from './window/stress.ts'
 import { strip } from './window/strip.ts'
 import { valueAtRisk } from './window/var.ts'
-import { workspace } from './window/workspace.ts'
 
 /** Every sentence in English. Its keys are the codes there are, and its blanks the facts each needs. */
 export const en = {
@@ -45,7 +40,6 @@ export const en = {
   ...check,
   ...common,
   ...desktop,
-  ...dialect,
   ...drill,
   ...expected,
   ...failure,
@@ -58,7 +52,6 @@ export const en = {
   ...probe,
   ...profile,
   ...preset,
-  ...rescue,
   ...storage,
   ...accounts,
   ...app,
@@ -69,16 +62,13 @@ export const en = {
   ...how,
   ...journal,
   ...kit,
-  ...limits,
   ...liquidity,
   ...loadLine,
   ...orders,
   ...overview,
-  ...pnlCurve,
   ...positions,
   ...risk,
   ...stress,
   ...strip,
   ...valueAtRisk,
-  ...workspace,
 } as const

@@ -1,4 +1,4 @@
-/** What is wrong with a venue profile. */
+/** A venue profile: what is wrong with it, and how its venue differs from the usual, in words for a trader. */
 export const profile = {
   'profile.itself': 'the profile',
   'profile.problem': '{path}: {problem}.',
@@ -32,4 +32,32 @@ export const profile = {
   'profile.strayed': '{name} cannot have the path of {write}',
   'profile.noQuery': '{name} can have no query: it is sent with a body',
   'profile.sentAlready': '{name} cannot fix {field}: that is sent already',
+
+  'dialect.api.binance': 'Spot uses the Binance style (/api/v1, X-MBX-APIKEY).',
+  'dialect.api.v2': 'Contract uses version 2 of its private calls (/fapi/v2).',
+  'dialect.queryNotSigned': 'The query of a GET is not signed.',
+  'dialect.spotVersion': 'Spot uses version {version} of its paths.',
+  'dialect.path': '{call} is at {path}.',
+  'dialect.limit': '{call}: at most {count} call in {window}. | {call}: at most {count} calls in {window}.',
+  'dialect.weight': 'All {area} calls together may weigh at most {most} a minute.',
+  'dialect.noWeight': '{area} calls have no weight limit per minute.',
+  'dialect.amountsAsNumbers': '{area} amounts are sent as numbers.',
+  'dialect.amountsAsText': '{area} amounts are sent as text.',
+  'dialect.batchIdsAsNumbers': 'The ids of a batch cancel are sent as numbers.',
+  'dialect.batchIdsAsText': 'The ids of a batch cancel are sent as text.',
+  'dialect.triggerType': 'Condition orders give the direction in which they fire as {rise} or {fall}.',
+  'dialect.conditionPrice': 'A condition order at market also carries its trigger price as its price.',
+  'dialect.openInContracts': 'The size of a market order that opens a position is in contracts.',
+  'dialect.openInOrderUnit': 'A market order that opens a position says with orderUnit that its size is in contracts.',
+  'dialect.marketClose': 'A close at market is sent as a limit order that trades at once, up to a protective price.',
+  'dialect.listsOneByOne': 'Open {area} orders are listed one instrument at a time.',
+  'dialect.openOrdersLimit': 'Plimsoll requests at most {most} open Spot orders at once.',
+  'dialect.depthLimit': 'Plimsoll requests at most {most} levels of {area} books.',
+  'dialect.upperCase': 'Spot symbols are sent in upper case.',
+  'dialect.lowerCase': 'Spot symbols are sent in lower case.',
+  'dialect.verbatim': 'Spot symbols are sent as they are listed.',
+  'dialect.interval': '{area} candles of {interval} are called {word}.',
+  'dialect.clockLead': 'Requests are stamped {ms} ms early.',
+  'dialect.header': 'The header {name}: {value} is sent with every request.',
+  'dialect.noHeader': 'The header {name} is not sent.',
 } as const

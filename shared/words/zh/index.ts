@@ -3,7 +3,6 @@ import { account } from './account.ts'
 import { check } from './check.ts'
 import { common } from './common.ts'
 import { desktop } from './desktop.ts'
-import { dialect } from './dialect.ts'
 import { drill } from './drill.ts'
 import { expected } from './expected.ts'
 import { failure } from './failure.ts'
@@ -16,7 +15,6 @@ import { plan } from './plan.ts'
 import { probe } from './probe.ts'
 import { profile } from './profile.ts'
 import { preset } from './preset.ts'
-import { rescue } from './rescue.ts'
 import { storage } from './storage.ts'
 import { accounts } from './window/accounts.ts'
 import { app } from './window/app.ts'
@@ -27,18 +25,15 @@ import { funding } from './window/funding.ts'
 import { how } from './window/how.ts'
 import { journal } from './window/journal.ts'
 import { kit } from './window/kit.ts'
-import { limits } from './window/limits.ts'
 import { liquidity } from './window/liquidity.ts'
 import { loadLine } from './window/load-line.ts'
 import { orders } from './window/orders.ts'
 import { overview } from './window/overview.ts'
-import { pnlCurve } from './window/pnl-curve.ts'
 import { positions } from './window/positions.ts'
 import { risk } from './window/risk.ts'
 import { stress } from './window/stress.ts'
 import { strip } from './window/strip.ts'
 import { valueAtRisk } from './window/var.ts'
-import { workspace } from './window/workspace.ts'
 
 /** Every sentence in Chinese (simplified), with the terms venues of this family use. */
 export const zh: Readonly<Record<keyof typeof en, string>> = {
@@ -46,7 +41,6 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   ...check,
   ...common,
   ...desktop,
-  ...dialect,
   ...drill,
   ...expected,
   ...failure,
@@ -59,7 +53,6 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   ...probe,
   ...profile,
   ...preset,
-  ...rescue,
   ...storage,
   ...accounts,
   ...app,
@@ -70,16 +63,13 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   ...how,
   ...journal,
   ...kit,
-  ...limits,
   ...liquidity,
   ...loadLine,
   ...orders,
   ...overview,
-  ...pnlCurve,
   ...positions,
   ...risk,
   ...stress,
   ...strip,
   ...valueAtRisk,
-  ...workspace,
 }
