@@ -20,6 +20,14 @@ export interface Item {
   readonly offers?: readonly Offer[]
 }
 
+/** `screen`: where to deal with it. */
+export const item = (
+  urgency: Item['urgency'],
+  id: string,
+  screen: Item['screen'],
+  words: Pick<Item, 'title' | 'detail' | 'offers'>,
+): Item => ({ urgency, id, screen, ...words })
+
 /** `rescue` and `stop` show their plan first; `seen` records that a person has looked. */
 export type Offer =
   | { readonly kind: 'rescue'; readonly unitId: string }

@@ -20,7 +20,7 @@ import { findingMessage } from '../risk/price-doubt-words.ts'
 import { requestTitle } from '../desk/request-words.ts'
 import { distanceSeverity } from '#shared/risk/severity.ts'
 import type { Placed } from '../positions/cover.ts'
-import { positionOf, type Facts, type Item, type Offer } from './attention-item.ts'
+import { item, positionOf, type Facts, type Item, type Offer } from './attention-item.ts'
 import { coverIn, deadStops, newStop } from './dead-stops.ts'
 import { gathered, type Found } from './gather.ts'
 import { newEvents } from './new-events.ts'
@@ -74,31 +74,28 @@ function unkeptEvents({ parts }: Facts): readonly Item[] {
   const failure = parts.events?.failure ?? null
   if (failure === null) return []
   return [
-    {
-      id: 'unkeptEvents',
-      urgency: 'mind',
+    item('mind', 'unkeptEvents', 'journal', {
       title: message('overview.eventsUnkept'),
       detail: failureMessage(failure),
-      screen: 'journal',
-    },
+    }),
   ]
 }
 
 function lostUnits({ parts, labels }: Facts): readonly Found[] {
   return unitsOf(parts)
     .filter((unit) => unit.state === 'inLiquidation')
-    .map((unit) => () => ({
-      id: `lost ${unit.id}`,
-      urgency: 'act',
-      title: message('overview.lost', { unit: labelOf(labels, unit.id) }),
-      detail: message('overview.lostBy', {
-        equity: formatAmount(unit.equity),
-        required: formatAmount(unit.requirement),
-        coin: unit.marginCoin,
-      }),
-      screen: 'positions',
-      offers: [{ kind: 'rescue', unitId: unit.id }],
-    }))
+    .map(
+      (unit) => () =>
+        item('act', `lost ${unit.id}`, 'positions', {
+          title: message('overview.lost', { unit: labelOf(labels, unit.id) }),
+          detail: message('overview.lostBy', {
+            equity: formatAmount(unit.equity),
+            required: formatAmount(unit.requirement),
+            coin: unit.marginCoin,
+          }),
+          offers: [{ kind: 'rescue', unitId: unit.id }],
+        }),
+    )
 }
 
 function nearLiquidation({ parts, labels }: Facts): readonly Found[] {
@@ -110,20 +107,21 @@ function nearLiquidation({ parts, labels }: Facts): readonly Found[] {
       return nearest !== undefined && distanceSeverity(nearest) === 'red' ? [{ unit, nearest }] : []
     })
     .toSorted((a, b) => Math.abs(a.nearest) - Math.abs(b.nearest))
-    .map(({ unit, nearest }) => () => ({
-      id: `near ${unit.id}`,
-      urgency: 'act',
-      title: message('overview.near', {
-        unit: labelOf(labels, unit.id),
-        move: formatPercent(nearest, { sign: 'always' }),
-      }),
-      detail: message('overview.nearBy', {
-        rate: formatPercent(unit.marginRate),
-        required: formatPercent(unit.requiredRate),
-      }),
-      screen: 'positions',
-      offers: [{ kind: 'rescue', unitId: unit.id }, ...stopOffer(unit.id, parts)],
-    }))
+    .map(
+      ({ unit, nearest }) =>
+        () =>
+          item('act', `near ${unit.id}`, 'positions', {
+            title: message('overview.near', {
+              unit: labelOf(labels, unit.id),
+              move: formatPercent(nearest, { sign: 'always' }),
+            }),
+            detail: message('overview.nearBy', {
+              rate: formatPercent(unit.marginRate),
+              required: formatPercent(unit.requiredRate),
+            }),
+            offers: [{ kind: 'rescue', unitId: unit.id }, ...stopOffer(unit.id, parts)],
+          }),
+    )
 }
 
 /** Offers a stop for the only position of a unit when no stop of ours works; with several positions the trader chooses. */
@@ -137,33 +135,27 @@ function stopOffer(unitId: string, parts: Partial<Parts>): readonly Offer[] {
 }
 
 function frozenPositions({ parts }: Facts): readonly Item[] {
-  return (parts.positions?.data ?? []).flatMap((position): readonly Item[] => {
+  return (parts.positions?.data ?? []).flatMap((position) => {
     const { key, freeze } = position
     if (freeze !== 'liquidation' && freeze !== 'delivery') return []
-    return [
-      {
-        id: `frozen ${key}`,
-        urgency: freeze === 'liquidation' ? 'act' : 'note',
-        title: message('overview.frozen', { position: positionOf(position) }),
-        detail: message(`positions.frozen.${freeze}`),
-        screen: 'positions',
-      },
-    ]
+    return item(freeze === 'liquidation' ? 'act' : 'note', `frozen ${key}`, 'positions', {
+      title: message('overview.frozen', { position: positionOf(position) }),
+      detail: message(`positions.frozen.${freeze}`),
+    })
   })
 }
 
 function unknownOutcomes({ parts }: Facts): readonly Item[] {
   const titleOf = titlesOf(parts.instruments?.data ?? [])
-  return openIntents(parts).map((intent) => ({
-    id: `intent ${intent.intentId}`,
-    urgency: 'act',
-    title: message(`overview.outcome.${intent.state === 'unknown' ? 'unknown' : 'needsHuman'}`, {
-      title: actionTitle(intent.action, titleOf),
+  return openIntents(parts).map((intent) =>
+    item('act', `intent ${intent.intentId}`, 'orders', {
+      title: message(`overview.outcome.${intent.state === 'unknown' ? 'unknown' : 'needsHuman'}`, {
+        title: actionTitle(intent.action, titleOf),
+      }),
+      detail: intent.legs.find(({ state }) => state === 'unknown' || state === 'needsHuman')?.detail ?? null,
+      offers: needsLook(intent) ? [{ kind: 'seen', intentId: intent.intentId }] : [],
     }),
-    detail: intent.legs.find(({ state }) => state === 'unknown' || state === 'needsHuman')?.detail ?? null,
-    screen: 'orders',
-    offers: needsLook(intent) ? [{ kind: 'seen', intentId: intent.intentId }] : [],
-  }))
+  )
 }
 
 function openIntents(parts: Partial<Parts>): readonly Encoded<IntentReport>[] {
@@ -179,23 +171,21 @@ function lostProtections({ parts }: Facts): readonly Item[] {
   )
   return protectionsIn(parts, 'unknown')
     .filter(({ intentId }) => !alreadyShown.has(intentId))
-    .map((protection) => ({
-      id: `protection ${protection.intentId}`,
-      urgency: 'act',
-      title: message('overview.protectionLost', { order: requestTitle(protection.request) }),
-      detail: message('overview.protectionLostWhy'),
-      screen: 'orders',
-    }))
+    .map((protection) =>
+      item('act', `protection ${protection.intentId}`, 'orders', {
+        title: message('overview.protectionLost', { order: requestTitle(protection.request) }),
+        detail: message('overview.protectionLostWhy'),
+      }),
+    )
 }
 
 function orphanedProtections({ parts }: Facts): readonly Item[] {
-  return protectionsIn(parts, 'orphaned').map((protection) => ({
-    id: `orphan ${protection.intentId}`,
-    urgency: 'mind',
-    title: message('overview.protectionOrphaned', { order: requestTitle(protection.request) }),
-    detail: message('overview.protectionOrphanedWhy'),
-    screen: 'orders',
-  }))
+  return protectionsIn(parts, 'orphaned').map((protection) =>
+    item('mind', `orphan ${protection.intentId}`, 'orders', {
+      title: message('overview.protectionOrphaned', { order: requestTitle(protection.request) }),
+      detail: message('overview.protectionOrphanedWhy'),
+    }),
+  )
 }
 
 function protectionsIn(parts: Partial<Parts>, state: Protection['state']): readonly Encoded<Protection>[] {
@@ -203,16 +193,15 @@ function protectionsIn(parts: Partial<Parts>, state: Protection['state']): reado
 }
 
 function hostsShut({ parts, ages }: Facts): readonly Item[] {
-  return shutHosts(parts.health?.data?.budget.hosts ?? [], ages.health?.ageMs ?? 0).map(({ area, state, leftMs }) => ({
-    id: `host ${area}`,
-    urgency: state === 'banned' ? 'act' : 'mind',
-    title: message(`overview.host.${state}`, { area: areaTitle(area) }),
-    detail: inARow([
-      message(`overview.host.${state}For`, { wait: formatDuration(leftMs) }),
-      ...listsHeldUp(parts, area),
-    ]),
-    screen: null,
-  }))
+  return shutHosts(parts.health?.data?.budget.hosts ?? [], ages.health?.ageMs ?? 0).map(({ area, state, leftMs }) =>
+    item(state === 'banned' ? 'act' : 'mind', `host ${area}`, null, {
+      title: message(`overview.host.${state}`, { area: areaTitle(area) }),
+      detail: inARow([
+        message(`overview.host.${state}For`, { wait: formatDuration(leftMs) }),
+        ...listsHeldUp(parts, area),
+      ]),
+    }),
+  )
 }
 
 /** The lists of open orders that can not be read because of a shut host: reported with the host, not one by one. */
@@ -225,25 +214,20 @@ const isHeldUp = ({ failure }: { readonly failure: Failure | null }): boolean =>
   failure?.kind === 'banned' || failure?.kind === 'rateLimited'
 
 function staleParts({ parts, ages }: Facts): readonly Item[] {
-  return WATCHED_PARTS.flatMap((name): readonly Item[] => {
+  return WATCHED_PARTS.flatMap((name) => {
     const age = ages[name]
     const failure = parts[name]?.failure ?? null
     if (age === undefined || age.state === 'fresh' || age.state === 'delayed') return []
     // Before the first read nothing is wrong yet, unless a read failed.
     if (age.state === 'unknown' && failure === null) return []
     const part = message(`overview.part.${name}`)
-    return [
-      {
-        id: `stale ${name}`,
-        urgency: 'mind',
-        title:
-          age.ageMs === null
-            ? message('overview.neverRead', { part })
-            : message('overview.old', { part, age: formatAge(age.ageMs) }),
-        detail: failure === null ? message('account.noNewerRead') : failureMessage(failure),
-        screen: null,
-      },
-    ]
+    return item('mind', `stale ${name}`, null, {
+      title:
+        age.ageMs === null
+          ? message('overview.neverRead', { part })
+          : message('overview.old', { part, age: formatAge(age.ageMs) }),
+      detail: failure === null ? message('account.noNewerRead') : failureMessage(failure),
+    })
   })
 }
 
@@ -252,18 +236,13 @@ function unreadOrders({ parts, ages }: Facts): readonly Item[] {
   const shut = new Set(
     shutHosts(parts.health?.data?.budget.hosts ?? [], ages.health?.ageMs ?? 0).map(({ area }) => area),
   )
-  return (parts.orders?.data?.scopes ?? []).flatMap((scope): readonly Item[] =>
+  return (parts.orders?.data?.scopes ?? []).flatMap((scope) =>
     scope.failure === null || (shut.has(scope.area) && isHeldUp(scope))
       ? []
-      : [
-          {
-            id: `scope ${scope.area} ${scope.instrument}`,
-            urgency: 'mind',
-            title: message('overview.ordersUnread', { instrument: titleOf(scope.area, scope.instrument) }),
-            detail: failureMessage(scope.failure),
-            screen: 'orders',
-          },
-        ],
+      : item('mind', `scope ${scope.area} ${scope.instrument}`, 'orders', {
+          title: message('overview.ordersUnread', { instrument: titleOf(scope.area, scope.instrument) }),
+          detail: failureMessage(scope.failure),
+        }),
   )
 }
 
@@ -271,24 +250,22 @@ function unknownOrders({ parts }: Facts): readonly Item[] {
   const titleOf = titlesOf(parts.instruments?.data ?? [])
   return (parts.orders?.data?.orders ?? [])
     .filter((order) => order.status === 'unknown')
-    .map((order) => ({
-      id: `order ${order.area} ${order.orderId}`,
-      urgency: 'mind',
-      title: message('overview.orderUnknown', { instrument: titleOf(order.area, order.instrument) }),
-      detail: message('overview.orderUnknownWhy', { id: order.orderId }),
-      screen: 'orders',
-    }))
+    .map((order) =>
+      item('mind', `order ${order.area} ${order.orderId}`, 'orders', {
+        title: message('overview.orderUnknown', { instrument: titleOf(order.area, order.instrument) }),
+        detail: message('overview.orderUnknownWhy', { id: order.orderId }),
+      }),
+    )
 }
 
 function doubtfulPrices({ parts }: Facts): readonly Item[] {
   const findings = parts.risk?.data?.priceFindings ?? []
-  return [...Map.groupBy(findings, ({ area, instrument }) => `${area} ${instrument}`)].map(([key, own]) => ({
-    id: `price ${key}`,
-    urgency: 'mind',
-    title: message('overview.doubt', { instrument: own[0]?.instrument ?? '' }),
-    detail: inARow([...own.map(findingMessage), message('overview.doubtMeans')]),
-    screen: 'positions',
-  }))
+  return [...Map.groupBy(findings, ({ area, instrument }) => `${area} ${instrument}`)].map(([key, own]) =>
+    item('mind', `price ${key}`, 'positions', {
+      title: message('overview.doubt', { instrument: own[0]?.instrument ?? '' }),
+      detail: inARow([...own.map(findingMessage), message('overview.doubtMeans')]),
+    }),
+  )
 }
 
 function disagreements({ parts }: Facts): readonly Found[] {
@@ -304,53 +281,49 @@ function disagreement(key: string, { own, venue }: Encoded<LiquidationView>, par
   const held = byKey(parts.positions?.data ?? []).get(key)
   const places = pricePlaces(held?.contract, parts)
   const price = (value: typeof own): string => formatLiquidation(value, held?.markPrice ?? null, places)
-  return {
-    id: `disagree ${key}`,
-    urgency: 'mind',
+  return item('mind', `disagree ${key}`, 'positions', {
     title: message('overview.disagree', { position: held ? positionOf(held) : key }),
     detail: message('overview.disagreeBy', { own: price(own), venue: price(venue) }),
-    screen: 'positions',
-  }
+  })
 }
 
 function unreproducedRates({ parts, labels }: Facts): readonly Found[] {
   return unitsOf(parts)
     .filter((unit) => unit.venueRateReproduced === false)
-    .map((unit) => () => ({
-      id: `rate ${unit.id}`,
-      urgency: 'mind',
-      title: message('overview.rate', { unit: labelOf(labels, unit.id) }),
-      detail: message('overview.rateBy', {
-        own: formatPercent(unit.marginRate),
-        venue: formatPercent(unit.venueMarginRate),
-      }),
-      screen: null,
-    }))
+    .map(
+      (unit) => () =>
+        item('mind', `rate ${unit.id}`, null, {
+          title: message('overview.rate', { unit: labelOf(labels, unit.id) }),
+          detail: message('overview.rateBy', {
+            own: formatPercent(unit.marginRate),
+            venue: formatPercent(unit.venueMarginRate),
+          }),
+        }),
+    )
 }
 
 function unmodelled({ parts, labels }: Facts): readonly Found[] {
   return unitsOf(parts)
     .filter((unit) => unit.state === 'notModelled')
-    .map((unit) => () => ({
-      id: `unmodelled ${unit.id}`,
-      urgency: 'mind',
-      title: message(unit.unread ? 'overview.unitUnread' : 'overview.unmodelled', { unit: labelOf(labels, unit.id) }),
-      detail: message('overview.unmodelledMeans'),
-      screen: 'positions',
-    }))
+    .map(
+      (unit) => () =>
+        item('mind', `unmodelled ${unit.id}`, 'positions', {
+          title: message(unit.unread ? 'overview.unitUnread' : 'overview.unmodelled', {
+            unit: labelOf(labels, unit.id),
+          }),
+          detail: message('overview.unmodelledMeans'),
+        }),
+    )
 }
 
 function unpriceable({ parts }: Facts): readonly Item[] {
   const assets = parts.risk?.data?.valuation.unpriceable ?? []
   if (assets.length === 0) return []
   return [
-    {
-      id: 'unpriceable',
-      urgency: 'note',
+    item('note', 'unpriceable', null, {
       title: message('overview.unpriceable', { names: assets }),
       detail: message('overview.unpriceableMeans'),
-      screen: null,
-    },
+    }),
   ]
 }
 
@@ -359,18 +332,15 @@ function quarantined({ parts }: Facts): readonly Item[] {
   const [first] = entries
   if (first === undefined) return []
   return [
-    {
-      id: 'quarantined',
-      // In a reply about the account, the entry left out may be a position.
-      urgency: entries.some((entry) => entry.operation.endsWith('.account')) ? 'act' : 'mind',
+    // In a reply about the account, the entry left out may be a position.
+    item(entries.some((entry) => entry.operation.endsWith('.account')) ? 'act' : 'mind', 'quarantined', null, {
       title: message('overview.quarantined', { count: entries.length }),
       detail: message('overview.quarantinedFirst', {
         operation: first.operation,
         path: first.path,
         reason: first.reason,
       }),
-      screen: null,
-    },
+    }),
   ]
 }
 

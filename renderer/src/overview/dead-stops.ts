@@ -6,7 +6,7 @@ import { message } from '#shared/words/message.ts'
 import { formatAmount, formatLiquidation, formatPrice } from '../kit/format.ts'
 import { FREEZE_WORDS } from '../kit/freeze-words.ts'
 import { coverOf, isCover, type Cover, type Placed } from '../positions/cover.ts'
-import { positionOf, type Facts, type Item, type Offer } from './attention-item.ts'
+import { item, positionOf, type Facts, type Item, type Offer } from './attention-item.ts'
 import { pricePlaces } from './price-places.ts'
 import type { Parts } from '#shared/snapshot/snapshot.ts'
 
@@ -15,19 +15,18 @@ import type { Parts } from '#shared/snapshot/snapshot.ts'
  */
 export function deadStops({ parts }: Facts): readonly Item[] {
   const stopped = new Set(parts.desk?.data?.protections.map(({ request }) => request.positionKey))
-  return (parts.positions?.data ?? []).flatMap((held): readonly Item[] => {
+  return (parts.positions?.data ?? []).flatMap((held) => {
     if (!stopped.has(held.key)) return []
     const cover = coverIn(parts, held)
     const stops = cover.protections.filter(({ request }) => request.purpose === 'stopLoss')
     const overdue = stops.filter(({ verdict }) => verdict === 'overdue')
     const rest = stops.some(isCover) ? [] : stops.filter(({ verdict }) => verdict === 'late' || verdict === 'locked')
-    return [...overdue, ...rest.slice(0, 1)].map((stop) => ({
-      id: `${stop.verdict} ${held.key} ${stop.intentId}`,
-      urgency: 'act',
-      ...deadStopWords(stop, held, cover, pricePlaces(held.contract, parts)),
-      screen: 'positions',
-      offers: newStop(held, parts),
-    }))
+    return [...overdue, ...rest.slice(0, 1)].map((stop) =>
+      item('act', `${stop.verdict} ${held.key} ${stop.intentId}`, 'positions', {
+        ...deadStopWords(stop, held, cover, pricePlaces(held.contract, parts)),
+        offers: newStop(held, parts),
+      }),
+    )
   })
 }
 

@@ -4,7 +4,7 @@ import { gravityOf } from '#shared/events/event.ts'
 import { message, verbatim } from '#shared/words/message.ts'
 import { eventsTitle, eventWords, type EventView } from '../journal/event-words.ts'
 import { titlesOf } from '#shared/words/instrument-words.ts'
-import type { Facts, Item } from './attention-item.ts'
+import { item, type Facts, type Item } from './attention-item.ts'
 
 /** The most readings that a line of detail holds. */
 const MOST_NAMED = 3
@@ -13,7 +13,7 @@ export function newEvents({ parts }: Facts): readonly Item[] {
   const titleOf = titlesOf(parts.instruments?.data ?? [])
   const unseen = (parts.events?.data ?? []).filter(({ seenAt }) => seenAt === null)
   const groups = Map.groupBy(unseen, keyOf)
-  return [...groups].flatMap(([key, events]): readonly Item[] => {
+  return [...groups].flatMap(([key, events]) => {
     const [newest] = events
     if (newest === undefined) return []
     const words = events.slice(0, MOST_NAMED).map((event) => eventWords(event, titleOf))
@@ -22,16 +22,11 @@ export function newEvents({ parts }: Facts): readonly Item[] {
     )
     const rest = events.length - MOST_NAMED
     const more = rest > 0 ? [message('overview.events.more', { number: rest })] : []
-    return [
-      {
-        id: `event ${key}`,
-        urgency: gravityOf(newest.facts),
-        title: eventsTitle(newest, events.length, titleOf),
-        detail: [...detail, ...more].reduce(oneAndOther),
-        screen: 'journal',
-        offers: [{ kind: 'eventSeen', ids: events.map(({ id }) => id) }],
-      },
-    ]
+    return item(gravityOf(newest.facts), `event ${key}`, 'journal', {
+      title: eventsTitle(newest, events.length, titleOf),
+      detail: [...detail, ...more].reduce(oneAndOther),
+      offers: [{ kind: 'eventSeen', ids: events.map(({ id }) => id) }],
+    })
   })
 }
 

@@ -2,7 +2,7 @@
 import { inARow, message } from '#shared/words/message.ts'
 import { isConfirmed } from '#shared/domain/kept.ts'
 import { gapMessages, ordersKnown, type KnowledgeGap } from '#shared/snapshot/knowledge.ts'
-import { positionOf, type Facts, type Item } from './attention-item.ts'
+import { item, positionOf, type Facts, type Item } from './attention-item.ts'
 
 /** Gaps that get an item here. Failing lists have items of their own; lists not read yet are still to come. */
 const OWN: ReadonlySet<KnowledgeGap['code']> = new Set(['cut', 'rows', 'blind'])
@@ -12,23 +12,19 @@ export function unreadItems({ parts }: Facts): readonly Item[] {
   const known = ordersKnown(parts.orders)
   const gaps = known.gaps.filter(({ code }) => OWN.has(code))
   return [
-    ...kept.map((position): Item => ({
-      id: `kept ${position.key}`,
-      urgency: 'act',
-      title: message('overview.kept', { position: positionOf(position) }),
-      detail: message('overview.keptWhy'),
-      screen: 'positions',
-    })),
+    ...kept.map((position) =>
+      item('act', `kept ${position.key}`, 'positions', {
+        title: message('overview.kept', { position: positionOf(position) }),
+        detail: message('overview.keptWhy'),
+      }),
+    ),
     ...(gaps.length === 0
       ? []
       : [
-          {
-            id: 'orders',
-            urgency: 'mind',
+          item('mind', 'orders', 'orders', {
             title: message('overview.ordersPartly'),
             detail: inARow(gapMessages({ ...known, gaps })),
-            screen: 'orders',
-          } as const,
+          }),
         ]),
   ]
 }
