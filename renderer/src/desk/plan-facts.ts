@@ -136,18 +136,7 @@ function rateWords({ unitId, before, after }: Encoded<PlanEstimate>['margin'][nu
   return { text: `${rate} → ${after === null ? t('overview.margin.noPosition') : formatPercent(after)}`, code: 'plain' }
 }
 
-export interface LegRow {
-  readonly key: string
-  readonly kind: LegRequest['kind']
-  readonly start: string
-  readonly what: string
-  readonly effect: string
-  readonly cost: string
-  /** Whether this leg costs more than the others. An unknown cost counts as the highest. */
-  readonly isWorst: boolean
-}
-
-export function legRows({ legs, estimate }: Encoded<Plan>, words: RequestWords): LegRow[] {
+export function legRows({ legs, estimate }: Encoded<Plan>, words: RequestWords) {
   const worst = estimate ? worstLeg(legs, estimate) : -1
   const coin = estimate?.reportingCoin ?? ''
   return legs.map((request, index) => {
@@ -159,6 +148,7 @@ export function legRows({ legs, estimate }: Encoded<Plan>, words: RequestWords):
       what: requestTitle(request, words),
       effect: expected ? say(expected.effect) : '',
       cost: hasCost(request) ? costText(costOf(expected), coin) : NOT_APPLICABLE,
+      /** Whether this leg costs more than the others. */
       isWorst: index === worst,
     }
   })

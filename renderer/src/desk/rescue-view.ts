@@ -66,25 +66,9 @@ export function targetRange(unit: Encoded<MarginUnit>) {
 
 const stepText = (steps: number): string => String(steps / STEPS_PER_PERCENT)
 
-export interface WayRow {
-  readonly key: string
-  /** The rank in the answer: ways that reach the target come first, then the cheaper ones. */
-  readonly rank: number
-  readonly action: Action
-  readonly title: string
-  /** Each position and its reduction, when the title does not say them. */
-  readonly parts: string
-  readonly after: string
-  readonly reaches: boolean
-  /** Whether the way reaches the target, and if not, why. */
-  readonly verdict: string
-  readonly cost: string
-  readonly realized: string
-  readonly realizedTone: string
-  readonly netExposure: string
-}
+export type WayRow = ReturnType<typeof wayRows>[number]
 
-export function wayRows({ ways, target, reportingCoin }: Ranked, titleOf: TitleOf): WayRow[] {
+export function wayRows({ ways, target, reportingCoin }: Ranked, titleOf: TitleOf) {
   const places = placesOf(reportingCoin)
   const taken = new Map<string, number>()
   return ways.map((way, index) => {
@@ -94,12 +78,15 @@ export function wayRows({ ways, target, reportingCoin }: Ranked, titleOf: TitleO
     taken.set(about, nth + 1)
     return {
       key: `${about} ${nth}`,
+      /** Ways that reach the target come first, then the cheaper ones. */
       rank: index + 1,
       action,
       title: say(actionTitle(action, titleOf)),
+      /** Each position and its reduction, when the title does not say them. */
       parts: partsOf(action),
       after: way.after === null ? t('overview.margin.noPosition') : formatPercent(way.after),
       reaches: way.reaches,
+      /** Whether the way reaches the target, and if not, why. */
       verdict: verdictOf(way, target),
       cost: known(way.cost, { places }),
       realized: known(way.realized, { places, sign: 'always' }),

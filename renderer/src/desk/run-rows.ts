@@ -8,20 +8,8 @@ import { formatAge, formatAmount } from '../kit/format.ts'
 import { isTakenOver, legProgress, type Progress } from './intent-words.ts'
 import { requestTitle, tradeSize, type RequestWords } from './request-words.ts'
 
-interface RunRow {
-  readonly key: string
-  readonly what: string
-  /** The planned effect; empty for legs that a later round added. */
-  readonly planned: string
-  /** The traded size, once known, then the state and the reason. */
-  readonly known: string
-  readonly progress: Progress
-  /** Rounds from 2 on were added by a check that found more to do. */
-  readonly round: number
-}
-
 /** Rows that need attention come first; the others follow in the order of the plan. */
-export function runRows(intent: Encoded<IntentReport>, words: RequestWords): RunRow[] {
+export function runRows(intent: Encoded<IntentReport>, words: RequestWords) {
   const { action, legs, estimate } = intent
   const rows = legs.map((leg, index) => {
     const expected = estimate?.legs[index]
@@ -33,16 +21,20 @@ export function runRows(intent: Encoded<IntentReport>, words: RequestWords): Run
     return {
       key: String(index),
       what: requestTitle(leg.request, words),
+      /** Empty for legs that a later round added. */
       planned: leg.round === 1 && expected ? say(expected.effect) : '',
+      /** The traded size, once known, then the state and the reason. */
       known: traded === null ? progress.why : t('desk.tradedWhy', { traded, why: progress.why }),
       progress,
+      /** Rounds from 2 on were added by a check that found more to do. */
       round: leg.round,
     }
   })
   return rows.toSorted((a, b) => Number(needsEyes(b)) - Number(needsEyes(a)))
 }
 
-const needsEyes = ({ progress }: RunRow): boolean => progress.tone === 'red' || progress.tone === 'amber'
+const needsEyes = ({ progress: { tone } }: { readonly progress: Progress }): boolean =>
+  tone === 'red' || tone === 'amber'
 
 function tradedText({ request, executed }: Encoded<LegReport>): string | null {
   // The outcome of a cancelled order already says how much it had traded.

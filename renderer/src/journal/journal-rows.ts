@@ -14,7 +14,7 @@ import {
 } from '../kit/format.ts'
 import type { TitleOf } from '#shared/words/instrument-words.ts'
 import { actionTitle } from '#shared/desk/action-title.ts'
-import { intentProgress, legProgress, type Progress } from '../desk/intent-words.ts'
+import { intentProgress, legProgress } from '../desk/intent-words.ts'
 import { say, t } from '../kit/say.ts'
 import { matchesWords } from '../kit/matches-words.ts'
 import { idWords, requestTitle, tradeSize, venueWords } from '../desk/request-words.ts'
@@ -22,42 +22,9 @@ import { idWords, requestTitle, tradeSize, venueWords } from '../desk/request-wo
 /** The desk reports this many of its newest intents; the file on disk keeps all of them. */
 export const MOST_INTENTS = 50
 
-export interface LegRow {
-  readonly key: string
-  readonly round: number
-  readonly title: string
-  readonly progress: Progress
-  /** "+0.2 s · ~3,501.2 · cost 12.40 USDT"; a dash when no plan was shown, or a later round added it. */
-  readonly planned: string
-  readonly effect: string
-  /** "200 of 500 ct"; a dash where nothing is traded. */
-  readonly executed: string
-  /** Average price of the fills; a dash where nothing was filled or the venue gave no price. */
-  readonly fillPrice: string
-  /** "slippage +1.2 bp · fee ~0.40 USDT": against the planned price, worse is +; empty without a plan or a price. */
-  readonly fillCost: string
-  readonly ids: string
-  /** The venue's own words, if any. */
-  readonly venue: string | null
-  /** Wall clock ms of the newest change. */
-  readonly changedAt: number
-}
+export type JournalRow = ReturnType<typeof journalRows>[number]
 
-export interface JournalRow {
-  readonly key: string
-  readonly intent: Encoded<IntentReport>
-  readonly title: string
-  readonly progress: Progress
-  /** "6 → 7/8": 6 planned, 7 of 8 sent succeeded; "7/8" when no plan was shown. */
-  readonly requests: string
-  readonly rounds: number
-  readonly timePlanned: string
-  readonly timeTaken: string
-  readonly cost: string
-  readonly legs: readonly LegRow[]
-}
-
-export function journalRows(intents: readonly Encoded<IntentReport>[], titleOf: TitleOf): readonly JournalRow[] {
+export function journalRows(intents: readonly Encoded<IntentReport>[], titleOf: TitleOf) {
   return intents.map((intent) => ({
     key: intent.intentId,
     intent,
@@ -82,6 +49,7 @@ function timePlanned({ action, estimate }: Encoded<IntentReport>): string {
   return estimate === null || chaseOf(action) ? NOT_APPLICABLE : `~${formatAge(estimate.likelyMs)}`
 }
 
+/** "6 → 7/8": 6 planned, 7 of 8 sent succeeded; "7/8" when no plan was shown. */
 function requestsText({ state, estimate, legs }: Encoded<IntentReport>): string {
   if (state === 'refused') return NOT_APPLICABLE
   const succeeded = legs.filter(({ state }) => hasSucceeded(state)).length
@@ -98,7 +66,7 @@ function costText({ estimate }: Encoded<IntentReport>): string {
   return costIsPartial ? t('desk.over', { cost: money }) : money
 }
 
-function legRow(intent: Encoded<IntentReport>, leg: Encoded<LegReport>, index: number, titleOf: TitleOf): LegRow {
+function legRow(intent: Encoded<IntentReport>, leg: Encoded<LegReport>, index: number, titleOf: TitleOf) {
   const { request, round, changedAt } = leg
   // The plan's legs come first, in its order; what later rounds found is added after them.
   const estimate = intent.estimate?.legs[index] ?? null
@@ -118,6 +86,7 @@ function legRow(intent: Encoded<IntentReport>, leg: Encoded<LegReport>, index: n
   }
 }
 
+/** "+0.2 s · ~3,501.2 · cost 12.40 USDT" */
 function plannedText({ startsAtMs, price, slippage, fee }: Encoded<LegEstimate>, coin: string): string {
   const costs = [slippage, fee].filter((cost) => cost !== null)
   const cost = costs.reduce((total, each) => total.plus(each), decimal(0))
@@ -128,13 +97,17 @@ function plannedText({ startsAtMs, price, slippage, fee }: Encoded<LegEstimate>,
   ].join(' · ')
 }
 
+/** "200 of 500 ct"; a dash where nothing is traded. */
 function executedText({ request, executed }: Encoded<LegReport>): string {
   const asked = tradeSize(request)
   if (asked === null) return NOT_APPLICABLE
   return t('desk.tradedOf', { executed: formatAmount(executed), asked })
 }
 
-/** The fee is the planned one for the filled share: venues do not report it with an order. */
+/**
+ * "slippage +1.2 bp · fee ~0.40 USDT": against the planned price, worse is +; empty without a price. The fee is the
+ * planned one for the filled share: venues do not report it with an order.
+ */
 function fillCost(
   { request, executed, fillPrice }: Encoded<LegReport>,
   { price, fee }: Encoded<LegEstimate>,

@@ -3,7 +3,7 @@ import type { IntentReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { formatTime, NOT_APPLICABLE } from '../kit/format.ts'
 import { say, t } from '../kit/say.ts'
-import type { JournalRow, LegRow } from './journal-rows.ts'
+import type { JournalRow } from './journal-rows.ts'
 
 /** One intent a line, amounts as decimal text. */
 export function asJsonLines(intents: readonly Encoded<IntentReport>[]): string {
@@ -44,7 +44,7 @@ function legText({
   ids,
   venue,
   changedAt,
-}: LegRow): string {
+}: JournalRow['legs'][number]): string {
   const { word: state, why } = progress
   const line = t('journal.text.leg', { round, title, state, at: formatTime(changedAt, 'utc'), why })
   const venueText = venue === null ? [] : [t('journal.text.venue', { words: venue })]

@@ -3,7 +3,7 @@
  * Enter, wait for at least KEY_PAUSE_MS, and press Enter again. A press that ends early, or loses the pointer or the
  * focus, does nothing.
  */
-import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
+import { onScopeDispose, shallowRef } from 'vue'
 import { useClock } from './use-clock.ts'
 
 export const HOLD_MS = 400
@@ -14,16 +14,7 @@ const HINT_MS = 1_500
 /** `hint`: the press was too short. `asked`: the first Enter was pressed, the second is awaited. */
 export type HoldState = 'idle' | 'holding' | 'hint' | 'asked'
 
-interface Hold {
-  readonly state: Readonly<ShallowRef<HoldState>>
-  readonly onPointerDown: (event: PointerEvent) => void
-  readonly onClick: (event: MouseEvent) => void
-  readonly onKeyDown: (event: KeyboardEvent) => void
-  readonly release: () => void
-  readonly abort: () => void
-}
-
-export function useHold(options: { armed: () => boolean; holdMs: number; run: () => void }): Hold {
+export function useHold(options: { armed: () => boolean; holdMs: number; run: () => void }) {
   const clock = useClock()
   const state = shallowRef<HoldState>('idle')
   let askedAt = 0

@@ -10,14 +10,10 @@ export const orderRowKey = ({ area, instrument, orderId }: Pick<Order, 'area' | 
 export const conditionKey = ({ intentId, request }: Encoded<Protection>): string =>
   `condition:${intentId}:${request.purpose}`
 
-type Named =
-  | ({ readonly kind: 'order' } & Pick<Order, 'area' | 'instrument' | 'orderId'>)
-  | { readonly kind: 'condition'; readonly intentId: string }
-
 /** null: the key is not one of ours. */
-export function namedBy(key: string): Named | null {
+export function namedBy(key: string) {
   const [, kind = '', name = '', last = ''] = /^(\w+):(.+):([^:]+)$/.exec(key) ?? []
-  if (kind === 'condition') return { kind, intentId: name }
+  if (kind === 'condition') return { kind, intentId: name } as const
   const area = AREAS.find((each): each is Area => each === kind)
-  return area === undefined ? null : { kind: 'order', area, instrument: name, orderId: last }
+  return area === undefined ? null : ({ kind: 'order', area, instrument: name, orderId: last } as const)
 }

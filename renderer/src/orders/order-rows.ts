@@ -5,7 +5,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import { oldest } from '#shared/domain/oldest.ts'
 import { memoise, memoiseByFacts } from '#shared/domain/memoise.ts'
 import type { Order } from '#shared/domain/order.ts'
-import type { OpenOrders, OrderScope } from '#shared/snapshot/snapshot.ts'
+import type { OpenOrders } from '#shared/snapshot/snapshot.ts'
 import type { QuoteReading } from '#shared/domain/quote.ts'
 import { valueAt } from '#shared/risk/account/contract-pnl.ts'
 import { instrumentTitle } from '#shared/words/instrument-words.ts'
@@ -107,26 +107,17 @@ export function groupOf({ order }: OrderRow): string {
   return order.area === 'spot' ? 'spot' : (order.action ?? 'open')
 }
 
-export interface Coverage {
-  readonly orders: number
-  readonly read: number
-  readonly scopes: number
-  /** The oldest read of an instrument, main's monotonic ms; null without any. */
-  readonly oldest: number | null
-  readonly failed: readonly Encoded<OrderScope>[]
-  /** Instruments with more orders than the venue lists at once. */
-  readonly cut: readonly string[]
-}
-
 /** How complete the list is: open orders are read instrument by instrument. */
-export function coverageOf({ orders, scopes }: Encoded<OpenOrders>): Coverage {
+export function coverageOf({ orders, scopes }: Encoded<OpenOrders>) {
   const reads = scopes.map(({ readAt }) => readAt).filter((readAt) => readAt !== null)
   return {
     orders: orders.length,
     read: reads.length,
     scopes: scopes.length,
+    /** Main's monotonic ms; null without any. */
     oldest: oldest(reads),
     failed: scopes.filter(({ failure }) => failure !== null),
+    /** Instruments with more orders than the venue lists at once. */
     cut: scopes.filter(({ isCut }) => isCut === true).map(({ instrument }) => instrument),
   }
 }

@@ -4,40 +4,28 @@ import type { Encoded } from '#shared/domain/decimal.ts'
 import { formatAmount, formatTime } from '../kit/format.ts'
 import type { TitleOf } from '#shared/words/instrument-words.ts'
 import { say, t } from '../kit/say.ts'
-import { legProgress, type Progress } from '../desk/intent-words.ts'
+import { legProgress } from '../desk/intent-words.ts'
 import { needsLook } from '../desk/open-intents.ts'
 import { idWords, requestTitle, venueWords } from '../desk/request-words.ts'
 
-interface Question {
-  readonly key: string
-  readonly title: string
-  readonly progress: Progress
-  /** Wall clock ms of main. */
-  readonly createdAt: number
-  readonly evidence: readonly string[]
-  /** The venue's own words, if any. */
-  readonly venue: string | null
-  readonly todo: string
-  /** The intent to mark as looked at; null while Plimsoll still checks by itself. */
-  readonly seenId: string | null
-}
-
 /** One for each request that is not known, or needs a human who has not looked yet; the newest intent first. */
-export function questionsOf(intents: readonly Encoded<IntentReport>[], titleOf: TitleOf): readonly Question[] {
+export function questionsOf(intents: readonly Encoded<IntentReport>[], titleOf: TitleOf) {
   return intents.flatMap((intent) =>
     intent.legs.flatMap((leg, index) =>
       leg.state === 'unknown' || (leg.state === 'needsHuman' && intent.seenAt === null)
-        ? [{ ...questionOf(leg, titleOf), key: `${intent.intentId} ${index}`, ...intentOf(intent) }]
+        ? {
+            key: `${intent.intentId} ${index}`,
+            createdAt: intent.createdAt,
+            /** The intent to mark as looked at; null while Plimsoll still checks by itself. */
+            seenId: needsLook(intent) ? intent.intentId : null,
+            ...questionOf(leg, titleOf),
+          }
         : [],
     ),
   )
 }
 
-function intentOf(intent: Encoded<IntentReport>): Pick<Question, 'createdAt' | 'seenId'> {
-  return { createdAt: intent.createdAt, seenId: needsLook(intent) ? intent.intentId : null }
-}
-
-function questionOf(leg: Encoded<LegReport>, titleOf: TitleOf): Omit<Question, 'key' | 'createdAt' | 'seenId'> {
+function questionOf(leg: Encoded<LegReport>, titleOf: TitleOf) {
   return {
     title: requestTitle(leg.request, { titleOf }),
     progress: legProgress(leg),

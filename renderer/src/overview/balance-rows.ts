@@ -6,31 +6,14 @@ import type { AssetValue, Valuation } from '#shared/risk/report.ts'
 import { decodeBalance } from '#shared/domain/decode.ts'
 import { formatAmount, formatPrice, NOT_APPLICABLE, formatValue } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
-import { gapsWords, keptRow, type KeptRow } from '../kit/kept-row.ts'
-
-interface BalanceRow {
-  readonly asset: string
-  readonly total: string
-  /** Held by open orders; a dash for none. */
-  readonly locked: string
-  /** The value in the reporting coin; null when there is no price. */
-  readonly value: string | null
-  /** The prices behind the value, for hover. */
-  readonly path: string
-  /** Why an amount is not known; null when all are. */
-  readonly gap: string | null
-  /** The earlier read it is kept from; null: it is from the newest. */
-  readonly kept: KeptRow | null
-  /** The odd prices behind its value. */
-  readonly doubts: readonly PriceFinding[]
-}
+import { gapsWords, keptRow } from '../kit/kept-row.ts'
 
 /** Spot holdings, most valuable first and unpriced ones last; coins with no balance are left out. */
 export function balanceRows(
   valuation: Encoded<Valuation> | null,
   balances: readonly Encoded<Balance>[],
   doubts: readonly PriceFinding[] = [],
-): readonly BalanceRow[] {
+) {
   const values = new Map(valuation?.assets.map((each) => [each.asset, each]))
   return balances
     .filter((balance) => totalOf(balance)?.isZero() !== true)
@@ -39,6 +22,7 @@ export function balanceRows(
     .map(({ balance, value }) => ({
       asset: balance.asset,
       total: formatAmount(encode(totalOf(balance)), { maxPlaces: 8 }),
+      /** Held by open orders. */
       locked:
         balance.locked !== null && decimal(balance.locked).isZero()
           ? NOT_APPLICABLE

@@ -8,19 +8,10 @@ import type { ChartTable } from '../kit/chart/table.ts'
 /** [wall clock ms, value]; a null value breaks the line where nothing was recorded. */
 export type Recorded = readonly [at: number, value: number | null]
 
-export interface EquityView {
-  readonly equity: readonly Recorded[]
-  /** equity / highest so far - 1, never above 0; null where the highest so far is not positive. */
-  readonly drawdown: readonly Recorded[]
-  readonly first: readonly [at: number, equity: number]
-  readonly last: readonly [at: number, equity: number]
-  readonly lowest: number
-  readonly highest: number
-  readonly deepest: number
-}
+export type EquityView = NonNullable<ReturnType<typeof viewEquity>>
 
 /** Equity of this run and how far below its own high it was; null before the second point. */
-export function viewEquity(points: readonly EquityPoint[]): EquityView | null {
+export function viewEquity(points: readonly EquityPoint[]) {
   const known = points.flatMap(([at, value]) => (value === null ? [] : [[at, value] as const]))
   const [first] = known
   const last = known.at(-1)
@@ -38,6 +29,7 @@ export function viewEquity(points: readonly EquityPoint[]): EquityView | null {
   }
 }
 
+/** equity / highest so far - 1, never above 0; null where the highest so far is not positive. */
 function underwater(points: readonly EquityPoint[]): readonly Recorded[] {
   let high = -Infinity
   return points.map(([at, value]) => {

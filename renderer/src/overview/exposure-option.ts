@@ -2,7 +2,7 @@ import { formatAmount, formatValue } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
 import { hairlineAt } from '../kit/chart/axis.ts'
 import { BAR, barRows } from '../kit/chart/bar-rows.ts'
-import type { ExposureBar, ExposureView } from './exposure-view.ts'
+import type { ExposureView } from './exposure-view.ts'
 import type { ChartOption } from '../kit/chart/register.ts'
 import type { ChartTheme } from '../kit/chart/theme.ts'
 import type { TooltipContent } from '../kit/chart/tooltip.ts'
@@ -48,7 +48,11 @@ export function exposureOption(view: ExposureView, theme: ChartTheme, coin: stri
   }
 }
 
-export function exposureTooltip({ asset, source }: ExposureBar, theme: ChartTheme, coin: string): TooltipContent {
+export function exposureTooltip(
+  { asset, source }: ExposureView['bars'][number],
+  theme: ChartTheme,
+  coin: string,
+): TooltipContent {
   const money = (value: typeof source.value): string => `${formatValue(value, { sign: 'always' })} ${coin}`
   return {
     title: asset,

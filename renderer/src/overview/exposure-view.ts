@@ -1,55 +1,36 @@
 import { parseDecimal, toFloat, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
-import type { Message } from '#shared/domain/message.ts'
 import type { AssetExposure, Exposure } from '#shared/risk/report.ts'
 import { listed, message } from '#shared/words/message.ts'
 import { formatAmount, formatCompact, formatTimes, formatValue } from '../kit/format.ts'
 import { sayAll, t } from '../kit/say.ts'
 import type { ChartTable } from '../kit/chart/table.ts'
 
-/** One bar: lengths are drawn, texts are exact. */
-export interface ExposureBar {
-  readonly asset: string
-  readonly holdings: number
-  readonly contracts: number
-  readonly net: number
-  readonly netText: string
-  readonly source: Encoded<AssetExposure>
-}
-
-export interface ExposureView {
-  /** Largest first. */
-  readonly bars: readonly ExposureBar[]
-  /** Priced assets that did not fit. */
-  readonly more: number
-  readonly unpriced: readonly string[]
-  /** Held contracts that no bar and no total includes. */
-  readonly notCounted: readonly (string | Message)[]
-}
+export type ExposureView = ReturnType<typeof viewExposure>
 
 /** The largest `limit` exposures by size; assets without a price have no length and are named instead. */
-export function viewExposure(exposure: Encoded<Exposure>, limit: number): ExposureView {
+export function viewExposure(exposure: Encoded<Exposure>, limit: number) {
   const bars = exposure.assets.flatMap(bar).toSorted((a, b) => Math.abs(b.net) - Math.abs(a.net))
   return {
     bars: bars.slice(0, limit),
+    /** How many priced assets did not fit. */
     more: Math.max(0, bars.length - limit),
     unpriced: exposure.assets.filter((asset) => asset.value === null).map((asset) => asset.asset),
+    /** Held contracts that no bar and no total includes. */
     notCounted: exposure.notCounted,
   }
 }
 
-function bar(asset: Encoded<AssetExposure>): readonly ExposureBar[] {
+/** Lengths are drawn, texts are exact. */
+function bar(asset: Encoded<AssetExposure>) {
   if (asset.value === null) return []
-  const netText = formatCompact(asset.value, { sign: 'always' })
-  return [
-    {
-      asset: asset.asset,
-      holdings: lengthOf(asset.holdingValue),
-      contracts: lengthOf(asset.contractValue),
-      net: lengthOf(asset.value),
-      netText,
-      source: asset,
-    },
-  ]
+  return {
+    asset: asset.asset,
+    holdings: lengthOf(asset.holdingValue),
+    contracts: lengthOf(asset.contractValue),
+    net: lengthOf(asset.value),
+    netText: formatCompact(asset.value, { sign: 'always' }),
+    source: asset,
+  }
 }
 
 /** 0 when the source adds nothing. */

@@ -8,28 +8,6 @@ import { gapsWords } from '../kit/kept-row.ts'
 import { t } from '../kit/say.ts'
 import { coinText } from './coin-text.ts'
 
-export interface MarginRow {
-  readonly id: string
-  readonly label: string
-  readonly mode: MarginUnit['mode']
-  readonly state: MarginUnit['state']
-  readonly coin: string
-  readonly equity: string
-  readonly rate: string
-  readonly venueRate: string
-  readonly reproduced: boolean | null
-  readonly required: string
-  readonly usage: number | null
-  /** Equity above the requirement: what can be lost before liquidation. */
-  readonly free: string
-  readonly freeIsNegative: boolean
-  /** The odd prices it is made from. */
-  readonly doubts: readonly PriceFinding[]
-  /** Why figures are missing; null: none is, or the positions say why. */
-  readonly gap: string | null
-  readonly unread: boolean
-}
-
 /** Margin units, fullest first; units without a position last. */
 export function byFullness(units: readonly Encoded<MarginUnit>[]): readonly Encoded<MarginUnit>[] {
   return units.toSorted((a, b) => fullness(b) - fullness(a))
@@ -52,8 +30,8 @@ export function marginRow(
   unit: Encoded<MarginUnit>,
   labels: UnitLabels,
   account?: Pick<MarginAccount, 'gaps' | 'keptFrom'>,
-  doubts: MarginRow['doubts'] = [],
-): MarginRow {
+  doubts: readonly PriceFinding[] = [],
+) {
   const { equity, requirement } = unit
   const free = equity === null || requirement === null ? null : decimal(equity).minus(requirement)
   const idle = unit.state === 'noPosition'
@@ -70,9 +48,11 @@ export function marginRow(
     reproduced: idle ? null : unit.venueRateReproduced,
     required: rate(unit.requiredRate),
     usage: idle ? 0 : unit.usage,
+    /** Equity above the requirement: what can be lost before liquidation. */
     free: free === null ? UNKNOWN : coinText(toText(free)),
     freeIsNegative: free?.isNegative() ?? false,
     unread: unit.unread,
+    /** Why figures are missing; null: none is, or the positions say why. */
     gap: gapOf(unit, account),
     doubts,
   }

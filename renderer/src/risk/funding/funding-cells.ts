@@ -1,27 +1,14 @@
 /** The text of each cell of the funding table: positions with a rate, and those whose rate is not known. */
 import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
-import type { FundingReport, FundingRow } from '#shared/risk/report.ts'
-import type { Position } from '#shared/domain/account.ts'
+import type { FundingReport } from '#shared/risk/report.ts'
 import { formatAmount, formatPercent, formatPercentText, UNKNOWN, formatValue } from '../../kit/format.ts'
 import { placesOf } from '#shared/risk/reporting.ts'
 import type { Parts } from '#shared/snapshot/snapshot.ts'
 
-/** One position: its figures, or null where they are not known. */
-export interface FundingLine {
-  readonly key: string
-  readonly contract: string
-  readonly marginMode: Position['marginMode'] | null
-  readonly side: Position['side'] | null
-  readonly marginCoin: string
-  readonly known: Encoded<FundingRow> | null
-  /** Paid or received since the position was opened, in the margin coin; null: not known. */
-  readonly accrued: DecimalText | null
-  /** When its rate was read, main's monotonic ms. */
-  readonly readAt: number | null
-}
+export type FundingLine = ReturnType<typeof fundingLines>[number]
 
 /** Every position of the report, including those whose funding is not known. */
-export function fundingLines(report: Encoded<FundingReport>, parts: Partial<Parts>): readonly FundingLine[] {
+export function fundingLines(report: Encoded<FundingReport>, parts: Partial<Parts>) {
   const positions = new Map(parts.positions?.data?.map((each) => [each.key, each]))
   const quotes = new Map(
     parts.quotes?.data?.flatMap((quote) =>
@@ -30,7 +17,7 @@ export function fundingLines(report: Encoded<FundingReport>, parts: Partial<Part
   )
   const rows = new Map(report.positions.map((row) => [row.key, row]))
   const keys = [...new Set([...rows.keys(), ...report.unknown])]
-  return keys.map((key): FundingLine => {
+  return keys.map((key) => {
     const position = positions.get(key)
     const known = rows.get(key) ?? null
     const contract = known?.contract ?? position?.contract ?? key
@@ -41,7 +28,9 @@ export function fundingLines(report: Encoded<FundingReport>, parts: Partial<Part
       side: position?.side ?? null,
       marginCoin: position?.marginCoin ?? '',
       known,
+      /** Paid or received since the position was opened, in the margin coin. */
       accrued: position?.fundingFees ?? null,
+      /** When its rate was read, main's monotonic ms. */
       readAt: quotes.get(contract) ?? null,
     }
   })

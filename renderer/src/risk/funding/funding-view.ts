@@ -6,24 +6,20 @@ import { UNKNOWN, formatValue } from '../../kit/format.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
 import { sayAll, t } from '../../kit/say.ts'
 
-export interface FundingView {
-  /** A day's funding of one asset each: its length is drawn, its text is exact. The most expensive first. */
-  readonly bars: readonly { readonly asset: string; readonly value: number; readonly text: string }[]
-  /** Assets that did not fit. */
-  readonly more: number
-  /** Assets with a part that is not known: they have no bar. */
-  readonly unknown: readonly string[]
-}
+export type FundingView = ReturnType<typeof viewFunding>
 
 /** The `limit` assets whose funding is largest, either way. */
-export function viewFunding({ assets }: Encoded<FundingReport>, limit: number): FundingView {
-  const bars = assets.flatMap(({ asset, dailyValue }): FundingView['bars'] =>
+export function viewFunding({ assets }: Encoded<FundingReport>, limit: number) {
+  const bars = assets.flatMap(({ asset, dailyValue }) =>
     dailyValue === null ? [] : [{ asset, value: toFloat(decimal(dailyValue)), text: moneyText(dailyValue) }],
   )
   const largest = bars.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value)).slice(0, limit)
   return {
+    /** The most expensive first: a length is drawn, its text is exact. */
     bars: largest.toSorted((a, b) => a.value - b.value),
+    /** How many did not fit. */
     more: Math.max(0, bars.length - limit),
+    /** Assets with a part that is not known: they have no bar. */
     unknown: assets.filter(({ dailyValue }) => dailyValue === null).map(({ asset }) => asset),
   }
 }

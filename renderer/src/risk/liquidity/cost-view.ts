@@ -17,22 +17,16 @@ export const COST_PARTS = [
   { id: 'fee', method: 'closingFee' },
 ] as const satisfies readonly { id: keyof Exit; method: MethodId }[]
 
-export interface CostView {
-  /** The dearest first. */
-  readonly bars: readonly { readonly name: string; readonly cost: number; readonly exit: Exit }[]
-  /** Exits with a cost that did not fit. */
-  readonly more: number
-  /** Exits whose cost is not known. */
-  readonly unknown: readonly string[]
-}
+export type CostView = ReturnType<typeof viewCosts>
 
-/** The dearest `limit` exits. */
-export function viewCosts(rows: readonly Exit[], limit: number): CostView {
-  const bars = rows.flatMap((exit): CostView['bars'] =>
+/** The dearest `limit` exits, the dearest first. */
+export function viewCosts(rows: readonly Exit[], limit: number) {
+  const bars = rows.flatMap((exit) =>
     exit.cost.value === null ? [] : [{ name: name(exit), cost: exit.cost.value, exit }],
   )
   return {
     bars: bars.toSorted((a, b) => b.cost - a.cost).slice(0, limit),
+    /** How many with a cost did not fit. */
     more: Math.max(0, bars.length - limit),
     unknown: rows.filter(({ cost }) => cost.value === null).map(name),
   }

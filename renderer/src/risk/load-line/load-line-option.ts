@@ -6,8 +6,7 @@ import type { TooltipContent, TooltipRow } from '../../kit/chart/tooltip.ts'
 import { say, t } from '../../kit/say.ts'
 import { rateAxis } from './load-line-axes.ts'
 import { lineSeries, lineWords } from './load-line-series.ts'
-import { lookUp } from './load-line-view.ts'
-import type { DrawnLine, LoadLineInput, LoadLineView, ShockView } from './load-line-view.ts'
+import { type DrawnLine, type LoadLineInput, type LoadLineView, lookUp } from './load-line-view.ts'
 import { moveTitle } from './moved-prices.ts'
 import { laneSeries, shockFrame, shockPlot, shockTooltip, type Size } from './shock-plot.ts'
 
@@ -44,7 +43,7 @@ function withBand(view: LoadLineView, size: Size): LoadLineView {
 
 /** The tooltip of one shock. */
 export function rateTooltip(
-  at: ShockView,
+  at: ReturnType<typeof lookUp>,
   input: Pick<LoadLineInput, 'reportingCoin' | 'moved'>,
   colors: ReadonlyMap<DrawnLine, string>,
 ): TooltipContent {

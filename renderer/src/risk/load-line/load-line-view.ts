@@ -1,9 +1,8 @@
-import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import type { LoadLine, MarginUnit } from '#shared/risk/report.ts'
 import type { MovedPrices } from './moved-prices.ts'
 import { roundUpTo } from '../../kit/chart/axis.ts'
-import { heightAt, pointsOf, type Point } from '../../kit/chart/polyline.ts'
+import { heightAt, pointsOf } from '../../kit/chart/polyline.ts'
 import { labelOf } from '../unit-label.ts'
 import type { UnitLabels } from '../unit-label.ts'
 
@@ -35,56 +34,11 @@ export interface LoadLineInput {
 /** The shown part of the shock axis, as fractions. */
 export type ShockWindow = readonly [from: number, to: number]
 
-/** One drawn unit: its line up to its liquidation, and where the model takes it after that. */
-export interface DrawnLine {
-  readonly unitId: string
-  readonly label: string
-  /** The one that is liquidated first; drawn strongest. */
-  readonly worst: boolean
-  readonly alive: readonly Point[]
-  /** Where the model goes on after a liquidation, one run on each side. */
-  readonly beyond: readonly (readonly Point[])[]
-  readonly required: readonly Point[]
-  /** [0, rate now]; null when the unit has no rate. */
-  readonly now: Point | null
-  readonly breaches: readonly Point[]
-}
-
 /** Where an isolated position is liquidated: a mark in the lane under the lines. */
 export interface Domino {
   readonly unitId: string
   readonly label: string
   readonly shock: number
-}
-
-export interface LoadLineView {
-  readonly window: ShockWindow
-  /** Shown rates, as fractions. */
-  readonly rates: readonly [from: number, to: number]
-  readonly lines: readonly DrawnLine[]
-  readonly dominoes: readonly Domino[]
-  /** Lines whose rate now lies above the shown rates. */
-  readonly above: readonly DrawnLine[]
-}
-
-/** What one shock of all prices does, for the tooltip. */
-export interface ShockView {
-  readonly shock: number
-  readonly lines: readonly {
-    readonly line: DrawnLine
-    /** Whether the unit still exists there; beyond its breach a rate is only the model continued. */
-    readonly alive: boolean
-    readonly rate: number | null
-    readonly required: number | null
-  }[]
-  /** Everything liquidated on the way there, nearest first. */
-  readonly lost: readonly { readonly label: string; readonly shock: number }[]
-  /** Total equity, ignoring liquidations and with them; reporting coin. */
-  readonly equity: number | null
-  readonly equityWithLiquidation: number | null
-  /** Why the equities are not known; null: they are. */
-  readonly equityReason: Message | null
-  readonly leftReason: Message | null
 }
 
 /**
@@ -104,11 +58,13 @@ export function byDistance(units: readonly LoadLineUnit[]): readonly LoadLineUni
     .toSorted((a, b) => compare(distance(a), distance(b)) || compare(headroom(a), headroom(b)))
 }
 
+export type LoadLineView = ReturnType<typeof viewLoadLine>
+
 /**
  * What is drawn of a load line: cross accounts as lines (isolated positions when there is no cross account), isolated
  * positions as dominoes, and an axis of rates that keeps the worst line readable.
  */
-export function viewLoadLine(input: LoadLineInput, window: ShockWindow): LoadLineView {
+export function viewLoadLine(input: LoadLineInput, window: ShockWindow) {
   const ranked = byDistance(input.units)
   const cross = ranked.filter((unit) => unit.mode === 'cross')
   const drawn = cross.length > 0 ? cross : ranked
@@ -119,12 +75,13 @@ export function viewLoadLine(input: LoadLineInput, window: ShockWindow): LoadLin
     rates,
     lines,
     dominoes: dominoes(ranked, input.labels),
+    /** Lines whose rate now lies above the shown rates. */
     above: lines.filter((line) => line.now !== null && line.now[1] > rates[1]),
   }
 }
 
-/** Rates, losses and equity at one shock. */
-export function lookUp(input: LoadLineInput, view: LoadLineView, shock: number): ShockView {
+/** What one shock of all prices does, for the tooltip: rates, losses and equity in the reporting coin. */
+export function lookUp(input: LoadLineInput, view: LoadLineView, shock: number) {
   const { shocks, equity, equityWithLiquidation, notCounted, notModelled } = input.loadLine
   // Equity drops where a unit is liquidated: of the computed shocks on either side, only the farther one is never too
   // good.
@@ -134,6 +91,7 @@ export function lookUp(input: LoadLineInput, view: LoadLineView, shock: number):
     shock,
     lines: view.lines.map((line) => ({
       line,
+      /** Whether the unit still exists there; beyond its breach a rate is only the model continued. */
       alive: heightAt(line.alive, shock) !== null,
       rate: heightAt(
         [...line.alive, ...line.beyond.flat()].toSorted(([a], [b]) => a - b),
@@ -142,18 +100,17 @@ export function lookUp(input: LoadLineInput, view: LoadLineView, shock: number):
       required: heightAt(line.required, shock),
     })),
     lost: lostOnTheWay(input, shock),
+    /** Ignoring liquidations. */
     equity: heightAt(pointsOf(shocks, equity ?? []), shock),
     equityWithLiquidation: equityWithLiquidation?.[outer] ?? null,
+    /** Why the equities are not known; null: they are. */
     equityReason,
     leftReason: equityReason ?? (notModelled.length === 0 ? null : message('loadLine.unitNotModelled')),
   }
 }
 
 /** Everything liquidated on the way to `shock`, nearest first. */
-export function lostOnTheWay(
-  { loadLine, labels }: Pick<LoadLineInput, 'loadLine' | 'labels'>,
-  shock: number,
-): ShockView['lost'] {
+export function lostOnTheWay({ loadLine, labels }: Pick<LoadLineInput, 'loadLine' | 'labels'>, shock: number) {
   const isOnTheWay = (breach: number): boolean =>
     shock < 0 ? breach >= shock && breach <= 0 : breach <= shock && breach >= 0
   return loadLine.breaches
@@ -161,7 +118,13 @@ export function lostOnTheWay(
     .map((breach) => ({ label: labelOf(labels, breach.unitId), shock: breach.shock }))
 }
 
-function drawLine(unit: LoadLineUnit, input: LoadLineInput, worst: boolean): DrawnLine {
+export type DrawnLine = ReturnType<typeof drawLine>
+
+/**
+ * One drawn unit: its line up to its liquidation, and where the model takes it after that. `worst`: it is the one that
+ * is liquidated first, drawn strongest.
+ */
+function drawLine(unit: LoadLineUnit, input: LoadLineInput, worst: boolean) {
   const curve = input.loadLine.units.find((each) => each.id === unit.id)
   const points = pointsOf(input.loadLine.shocks, curve?.marginRate ?? [])
   const required = pointsOf(input.loadLine.shocks, curve?.requiredRate ?? [])
@@ -176,6 +139,7 @@ function drawLine(unit: LoadLineUnit, input: LoadLineInput, worst: boolean): Dra
     label: labelOf(input.labels, unit.id),
     worst,
     alive: dead ? [] : [...left, ...points.filter(([shock]) => shock > from && shock < to), ...right],
+    /** Where the model goes on after a liquidation, one run on each side. */
     beyond: dead
       ? [points]
       : [
@@ -183,7 +147,7 @@ function drawLine(unit: LoadLineUnit, input: LoadLineInput, worst: boolean): Dra
           [...right, ...points.filter(([shock]) => shock >= to)],
         ],
     required,
-    now: unit.marginRate === null ? null : [0, unit.marginRate],
+    now: unit.marginRate === null ? null : ([0, unit.marginRate] as const),
     breaches,
   }
 }

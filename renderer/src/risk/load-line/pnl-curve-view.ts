@@ -2,29 +2,12 @@ import { pnlAlong, worstWithin, type PnlPoint } from '#shared/risk/load-line/lin
 import { roundUpTo } from '../../kit/chart/axis.ts'
 import { heightAt } from '../../kit/chart/polyline.ts'
 import { labelOf } from '../unit-label.ts'
-import type { Domino, LoadLineInput, ShockWindow } from './load-line-view.ts'
+import type { LoadLineInput, ShockWindow } from './load-line-view.ts'
 
-/** What is drawn of the profit and loss along a load line. */
-export interface PnlView {
-  readonly window: ShockWindow
-  /** With liquidations, or ignoring them where they are not known. */
-  readonly path: readonly PnlPoint[]
-  readonly countsLiquidations: boolean
-  /** The profit if nothing were liquidated; null: `path` is that already. */
-  readonly ignoring: readonly PnlPoint[] | null
-  /** Shown amounts: round, and zero among them; `step` is that of the ticks. */
-  readonly amounts: readonly [from: number, to: number]
-  readonly step: number
-  /** The worst shown; null: nothing shown loses. */
-  readonly worst: PnlPoint | null
-  /** The move that is tried out, or none at all. */
-  readonly marked: PnlPoint
-  /** Everything that is liquidated. */
-  readonly dominoes: readonly Domino[]
-}
+export type PnlView = NonNullable<ReturnType<typeof viewPnl>>
 
-/** null: total equity is not known. */
-export function viewPnl({ loadLine, labels, tried = null }: LoadLineInput, window: ShockWindow): PnlView | null {
+/** What is drawn of the profit and loss along a load line; null: total equity is not known. */
+export function viewPnl({ loadLine, labels, tried = null }: LoadLineInput, window: ShockWindow) {
   const { ignoring, left } = pnlAlong(loadLine)
   const path = left ?? ignoring
   if (path === null) return null
@@ -34,12 +17,19 @@ export function viewPnl({ loadLine, labels, tried = null }: LoadLineInput, windo
   const step = high === low ? 1 : roundUpTo([1, 2, 5], (high - low) / TICKS)
   const worst = worstWithin(path, window)
   return {
-    ...{ window, path, step },
+    window,
+    /** With liquidations, or ignoring them where they are not known. */
+    path,
     countsLiquidations: left !== null,
+    /** The profit if nothing were liquidated; null: `path` is that already. */
     ignoring: left !== null && loadLine.breaches.length > 0 ? ignoring : null,
-    amounts: [Math.floor(low / step) * step, Math.ceil(high / step) * step],
+    /** Shown amounts: round, and zero among them; `step` is that of the ticks. */
+    amounts: [Math.floor(low / step) * step, Math.ceil(high / step) * step] as const,
+    step,
+    /** The worst shown; null: nothing shown loses. */
     worst: worst !== null && worst[1] < 0 ? worst : null,
-    marked: [tried ?? 0, pnlAt(path, tried ?? 0) ?? 0],
+    /** The move that is tried out, or none at all. */
+    marked: [tried ?? 0, pnlAt(path, tried ?? 0) ?? 0] as const,
     dominoes: loadLine.breaches.map(({ unitId, shock }) => ({ unitId, label: labelOf(labels, unitId), shock })),
   }
 }
