@@ -32,7 +32,7 @@ describe('axe-core finds nothing wrong with', () => {
     await userEvent.keyboard('u')
     await expect.poll(() => root.querySelector('[data-panel] [data-action="move"]')).not.toBeNull()
     await userEvent.click(root.querySelector('[data-action="add"]')!)
-    await expect.poll(() => document.querySelector('.panel-list')).not.toBeNull()
+    await expect.poll(() => document.querySelector('.popover')).not.toBeNull()
     expect(await violations()).toEqual([])
   })
 
