@@ -1,4 +1,6 @@
-/** A short tone generated here: no file is loaded, so the window's policy needs no exception. */
+/** The alarm: a short tone generated here, so that no file is loaded and the window's policy needs no exception. */
+import { useLocalStorage } from '@vueuse/core'
+import type { Ref } from 'vue'
 
 /** Hz and seconds: two rising notes, twice. */
 const NOTES = [660, 880, 660, 880] as const
@@ -19,4 +21,9 @@ export function soundAlarm(): void {
   tone.addEventListener('ended', () => void audio.close())
   tone.start()
   tone.stop(audio.currentTime + NOTES.length * NOTE_S)
+}
+
+/** Whether a loss of control may sound, kept between runs; on by default. */
+export function useSound(): Ref<boolean> {
+  return useLocalStorage('plimsoll.sound', true)
 }

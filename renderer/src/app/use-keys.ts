@@ -1,6 +1,6 @@
 /** The single keys that act: the default key of each, or the one the trader chose. */
 import { useLocalStorage } from '@vueuse/core'
-import { computed, type ComputedRef } from 'vue'
+import { computed } from 'vue'
 
 /**
  * The actions in the order of the keyboard sheet. Two places may share a key. An action of the whole window shares its
@@ -55,18 +55,13 @@ export function keyMapOf(changes: Readonly<Record<string, unknown>>): KeyMap {
 }
 
 /** Kept between runs. `choose` does nothing and says why if the key can not be used. */
-export function useKeys(): {
-  readonly keys: ComputedRef<KeyMap>
-  readonly isChanged: ComputedRef<boolean>
-  readonly choose: (action: KeyAction, key: string) => ReturnType<typeof whyNotKey>
-  readonly reset: () => void
-} {
+export function useKeys() {
   const changes = useLocalStorage<Record<string, unknown>>('plimsoll.keys', {})
   const keys = computed(() => keyMapOf(changes.value))
   return {
     keys,
     isChanged: computed(() => KEY_ACTIONS.some((action) => keys.value[action] !== USUAL[action])),
-    choose(action, key) {
+    choose(action: KeyAction, key: string) {
       const why = whyNotKey(action, key, keys.value)
       if (why === null) changes.value = { ...keys.value, [action]: key }
       return why

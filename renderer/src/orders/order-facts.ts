@@ -2,30 +2,20 @@
 import { fillsAgainst } from '#shared/desk/cover.ts'
 import { lockOf } from '#shared/desk/conservation.ts'
 import { CLOSED_SIDE } from '#shared/domain/account.ts'
-import { decimal, notNegative, toFloat, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import { decimal, notNegative, toFloat, toText, type DecimalText } from '#shared/domain/decimal.ts'
 import { decodeOrder } from '#shared/domain/decode.ts'
 import { remaining } from '#shared/domain/order.ts'
-import type { QuoteReading } from '#shared/domain/quote.ts'
-import type { Reading } from '#shared/snapshot/freshness.ts'
 import type { Fact } from '../kit/FactList.vue'
 import { formatAmount, formatMoment, formatPercent, formatPrice, NOT_APPLICABLE, UNKNOWN } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
 import * as cell from './order-cells.ts'
 import type { OrderRow } from './order-rows.ts'
-
-/** The newest prices of its instrument, each with its own read. */
-export interface Prices {
-  readonly quote: Encoded<QuoteReading> | null
-  readonly lastRead: Reading | null
-  readonly markRead: Reading | null
-}
+import type { usePrices } from './use-prices.ts'
 
 export function orderFacts(
   row: OrderRow,
-  { quote, lastRead, markRead }: Prices,
-): {
-  readonly [Group in 'price' | 'size' | 'order']: readonly Fact[]
-} {
+  { quote, lastRead, markRead }: ReturnType<typeof usePrices>['value'],
+): Readonly<Record<'price' | 'size' | 'order', readonly Fact[]>> {
   const { order, instrument } = row
   const price = (value: DecimalText | null): string => formatPrice(value, placesOf(row))
   const left = toText(notNegative(remaining(decodeOrder(order))))

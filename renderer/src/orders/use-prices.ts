@@ -1,10 +1,9 @@
-import { computed, type ComputedRef } from 'vue'
+import { computed } from 'vue'
 import type { Order } from '#shared/domain/order.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
-import type { Prices } from './order-facts.ts'
 
 /** The newest prices of an order's instrument, each with its own read. */
-export function usePrices(order: () => Pick<Order, 'area' | 'instrument'>): ComputedRef<Prices> {
+export function usePrices(order: () => Pick<Order, 'area' | 'instrument'>) {
   const { parts } = usePortfolioStore()
   return computed(() => {
     const { area, instrument } = order()

@@ -4,6 +4,7 @@ import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import type { ScreenName } from '#shared/ipc/place.ts'
 import type { AgeView } from '#shared/snapshot/freshness.ts'
+import { contractsIn } from '../app/contracts.ts'
 import type { UnitLabels } from '../risk/unit-label.ts'
 
 export interface Item {
@@ -44,4 +45,9 @@ export interface Facts {
 /** "E-ETH-USDT short" */
 export function positionOf({ contract, side }: Pick<Position, 'contract' | 'side'>): Message {
   return message(`plan.position.${side}`, { contract })
+}
+
+/** Decimal places of a price of a contract; undefined when it is not listed. */
+export function pricePlaces(contract: string | undefined, parts: Partial<Parts>): number | undefined {
+  return contractsIn(parts.instruments?.data ?? []).get(contract ?? '')?.pricePrecision ?? undefined
 }

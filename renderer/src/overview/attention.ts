@@ -20,11 +20,10 @@ import { findingMessage } from '../risk/price-doubt-words.ts'
 import { requestTitle } from '../desk/request-words.ts'
 import { distanceSeverity } from '#shared/risk/severity.ts'
 import type { Placed } from '../positions/cover.ts'
-import { item, positionOf, type Facts, type Item, type Offer } from './attention-item.ts'
+import { item, positionOf, pricePlaces, type Facts, type Item, type Offer } from './attention-item.ts'
 import { coverIn, deadStops, newStop } from './dead-stops.ts'
 import { gathered, type Found } from './gather.ts'
 import { newEvents } from './new-events.ts'
-import { pricePlaces } from './price-places.ts'
 import { unreadItems } from './unread-items.ts'
 
 /** Beyond this distance, a difference between our liquidation price and the venue's does not matter. */

@@ -6,8 +6,7 @@ import { message } from '#shared/words/message.ts'
 import { formatAmount, formatLiquidation, formatPrice } from '../kit/format.ts'
 import { FREEZE_WORDS } from '../kit/freeze-words.ts'
 import { coverOf, isCover, type Cover, type Placed } from '../positions/cover.ts'
-import { item, positionOf, type Facts, type Item, type Offer } from './attention-item.ts'
-import { pricePlaces } from './price-places.ts'
+import { item, positionOf, pricePlaces, type Facts, type Item, type Offer } from './attention-item.ts'
 import type { Parts } from '#shared/snapshot/snapshot.ts'
 
 /**

@@ -1,12 +1,11 @@
-import { decimal, toText, type Encoded } from '#shared/domain/decimal.ts'
+import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
 import type { MarginAccount } from '#shared/domain/account.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
-import { formatPercent, NOT_APPLICABLE, UNKNOWN } from '../kit/format.ts'
+import { formatAmount, formatPercent, NOT_APPLICABLE, UNKNOWN } from '../kit/format.ts'
 import { labelOf, type UnitLabels } from '../risk/unit-label.ts'
 import { gapsWords } from '../kit/kept-row.ts'
 import { t } from '../kit/say.ts'
-import { coinText } from './coin-text.ts'
 
 /** Margin units, fullest first; units without a position last. */
 export function byFullness(units: readonly Encoded<MarginUnit>[]): readonly Encoded<MarginUnit>[] {
@@ -63,4 +62,18 @@ function fullness({ state, usage }: Encoded<MarginUnit>): number {
   if (state === 'inLiquidation') return Infinity
   if (state === 'noPosition') return -1
   return usage ?? Number.MAX_VALUE
+}
+
+/** Digits after the point by size, so that about six digits are shown. */
+const PLACES = [
+  { from: 1000, places: 2 },
+  { from: 1, places: 4 },
+  { from: 0, places: 6 },
+] as const
+
+/** An amount of any coin in a column of amounts of many coins: "9,204.18", "14.9146", "0.096200". */
+export function coinText(value: DecimalText): string {
+  const size = decimal(value).abs()
+  const places = size.isZero() ? 2 : (PLACES.find(({ from }) => size.gte(from))?.places ?? 6)
+  return formatAmount(value, { places })
 }

@@ -1,14 +1,13 @@
 /** The cover of a position, from the parts of a snapshot. Pure. */
 import * as desk from '#shared/desk/cover.ts'
-import type { Protection } from '#shared/desk/plan.ts'
+import type { ProtectRequest, Protection } from '#shared/desk/plan.ts'
 import type { Position } from '#shared/domain/account.ts'
 import { decimal, toText, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { OpenOrders } from '#shared/snapshot/snapshot.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { memoise } from '#shared/domain/memoise.ts'
-import { decodeOrder } from '#shared/domain/decode.ts'
-import { decodeProtection } from './decode-protection.ts'
+import { decodeFields, decodeOrder, type AmountFields } from '#shared/domain/decode.ts'
 
 /** A protective order placed from here. */
 export interface Placed extends Encoded<Protection> {
@@ -76,3 +75,9 @@ const byContract = memoise(({ scopes, orders }: Encoded<OpenOrders>) => ({
   orders: Map.groupBy(orders.filter(ofContracts), ({ instrument }) => instrument),
 }))
 const NOTHING_OPEN = byContract({ scopes: [], orders: [] })
+
+const PROTECT: AmountFields<ProtectRequest> = { volume: true, triggerPrice: true }
+
+export function decodeProtection({ request, ...placed }: Encoded<Protection>): Protection {
+  return { ...placed, request: decodeFields<ProtectRequest>(request, PROTECT) }
+}

@@ -1,16 +1,17 @@
 /** What the VaR and Correlation tabs share: the report, the age of its history, and the words while there is none. */
 import type { Message } from '#shared/domain/message.ts'
+import type { StatisticsReport } from '#shared/risk/statistics-report.ts'
+import { message } from '#shared/words/message.ts'
 import { computed } from 'vue'
 import { dayText, rateText } from '../kit/chart/number-text.ts'
 import { formatCompact } from '../kit/format.ts'
-import { t } from '../kit/say.ts'
+import { say, sayAll, t } from '../kit/say.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useFreshnessOf } from '../app/use-freshness.ts'
 import { figureReading } from '#shared/snapshot/figure-age.ts'
 import { useVenueNow } from '../app/use-wall-clock.ts'
 import { ageOfDays, oldAssetsWords, oldDaysWords } from './day-age.ts'
-import type { HowInput } from './how/methods.ts'
-import { waitingWords } from './waiting-words.ts'
+import { input, type HowInput } from './how/methods.ts'
 
 export function useStatistics() {
   const { parts } = usePortfolioStore()
@@ -36,15 +37,15 @@ export function useStatistics() {
     const gross = risk.value?.exposure.gross ?? null
     return [
       // The age of the newest day, not of the report.
-      { label: t('risk.input.dailyReturns'), text: days, ageMs: ageOfDays(history, venueNow.value) },
-      { label: t('risk.input.own'), text: rateText(share.own.value), ageMs: workedOut },
-      { label: t('risk.input.proxied'), text: rateText(share.proxied.value), ageMs: workedOut },
-      { label: t('risk.input.uncovered'), text: rateText(share.uncovered.value), ageMs: workedOut },
-      {
-        label: t('risk.input.gross'),
-        text: `${formatCompact(gross)} ${report.value.reportingCoin}`,
-        ageMs: ageOf(figureReading(parts, 'equity')).ageMs,
-      },
+      input(t('risk.input.dailyReturns'), days, ageOfDays(history, venueNow.value)),
+      input(t('risk.input.own'), rateText(share.own.value), workedOut),
+      input(t('risk.input.proxied'), rateText(share.proxied.value), workedOut),
+      input(t('risk.input.uncovered'), rateText(share.uncovered.value), workedOut),
+      input(
+        t('risk.input.gross'),
+        `${formatCompact(gross)} ${report.value.reportingCoin}`,
+        ageOf(figureReading(parts, 'equity')).ageMs,
+      ),
     ]
   }
 
@@ -68,4 +69,20 @@ export function useStatistics() {
     /** Why there is no report at all, or not this part of it. */
     waiting: (reason: Message | null = null) => waitingWords(report.value, held.value, reason),
   }
+}
+
+/**
+ * What figures of price history wait for: "Waiting for daily candles: 12 of 16 assets." `held`: how many assets are
+ * held, used while there is no report; null: not known. `reason`: why the figure itself is missing.
+ */
+export function waitingWords(
+  report: Pick<StatisticsReport, 'assets'> | null,
+  held: number | null,
+  reason: Message | null = null,
+): string {
+  if (report === null && held === null) return say(message('kit.waiting'))
+  const have = report?.assets.filter(({ observations }) => observations > 0).length ?? 0
+  const all = report?.assets.length ?? held ?? 0
+  const progress = report === null || have < all ? [message('risk.candles', { have, all })] : []
+  return sayAll(...progress, !(report === null || reason === null) && reason)
 }

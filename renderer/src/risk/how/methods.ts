@@ -14,6 +14,8 @@ export interface HowInput {
   readonly ageMs: number | null
 }
 
+export const input = (label: string, text: string, ageMs: number | null = null): HowInput => ({ label, text, ageMs })
+
 /** The inputs of a tab's figures: used by each figure that has none of its own. */
 export const HOW_INPUTS: InjectionKey<() => readonly HowInput[]> = Symbol('howInputs')
 

@@ -14,7 +14,7 @@ import {
 } from '../../kit/format.ts'
 import type { AgeView, Reading } from '#shared/snapshot/freshness.ts'
 import { figureReading } from '#shared/snapshot/figure-age.ts'
-import type { HowInput } from '../how/methods.ts'
+import { input, type HowInput } from '../how/methods.ts'
 import { name, type Exit } from './exit-cells.ts'
 import { depthLeft } from './stressed.ts'
 import type { Parts } from '#shared/snapshot/snapshot.ts'
@@ -41,47 +41,38 @@ export function exitInputs(
   const valuedAge = ageOf(figureReading(parts, isSpot ? 'spot' : 'contract')).ageMs
   const price = (value: DecimalText | null): string => formatPrice(value, { maxPlaces: 8 })
   return [
-    {
-      label: t(isSpot ? 'liquidity.input.held' : 'liquidity.input.contracts'),
-      text: formatAmount(exit.size),
-      ageMs: heldAge,
-    },
-    { label: t('liquidity.column.notional'), text: formatValue(exit.notional.value), ageMs: valuedAge },
-    { label: t('liquidity.input.book', { instrument: exit.instrument }), text: price(exit.mid), ageMs: bookAge },
-    { label: t('liquidity.input.average'), text: price(exit.averagePrice), ageMs: bookAge },
-    { label: t('liquidity.input.worst', { count: exit.levelsUsed }), text: price(exit.worstPrice), ageMs: bookAge },
-    { label: t('liquidity.part.impactCost'), text: formatAmount(exit.unfilled, { maxPlaces: 8 }), ageMs: bookAge },
-    {
-      label: t('how.ewmaVolatility.title'),
-      text: formatPercent(volatility?.value ?? null),
-      ageMs: ageOf(parts.statistics).ageMs,
-    },
+    input(t(isSpot ? 'liquidity.input.held' : 'liquidity.input.contracts'), formatAmount(exit.size), heldAge),
+    input(t('liquidity.column.notional'), formatValue(exit.notional.value), valuedAge),
+    input(t('liquidity.input.book', { instrument: exit.instrument }), price(exit.mid), bookAge),
+    input(t('liquidity.input.average'), price(exit.averagePrice), bookAge),
+    input(t('liquidity.input.worst', { count: exit.levelsUsed }), price(exit.worstPrice), bookAge),
+    input(t('liquidity.part.impactCost'), formatAmount(exit.unfilled, { maxPlaces: 8 }), bookAge),
+    input(t('how.ewmaVolatility.title'), formatPercent(volatility?.value ?? null), ageOf(parts.statistics).ageMs),
     ...(isStressed ? stressInputs(exit) : []),
-    {
-      label: t(exit.feeRate === null ? 'liquidity.fee.unknown' : FEE_BASIS[exit.area][exit.feeRate.basis]),
-      text: formatPercentText(exit.feeRate?.rate ?? null, { places: 3 }),
-      ageMs: exit.feeRate?.basis === 'most' && !isSpot ? heldAge : null,
-    },
+    input(
+      t(exit.feeRate === null ? 'liquidity.fee.unknown' : FEE_BASIS[exit.area][exit.feeRate.basis]),
+      formatPercentText(exit.feeRate?.rate ?? null, { places: 3 }),
+      exit.feeRate?.basis === 'most' && !isSpot ? heldAge : null,
+    ),
     ...(isSpot
       ? []
       : [
-          {
-            label: t('liquidity.input.largest'),
-            text: contract ? formatAmount(contract.maxMarketVolume) : UNKNOWN,
-            ageMs: ageOf(parts.instruments).ageMs,
-          },
-          { label: t('liquidity.input.pnlSoFar'), text: pnlSoFar(exit.key, parts), ageMs: valuedAge },
+          input(
+            t('liquidity.input.largest'),
+            contract ? formatAmount(contract.maxMarketVolume) : UNKNOWN,
+            ageOf(parts.instruments).ageMs,
+          ),
+          input(t('liquidity.input.pnlSoFar'), pnlSoFar(exit.key, parts), valuedAge),
         ]),
   ]
 }
 
 function stressInputs({ stressed: { volatilityFactor, isFactorAssumed } }: Exit): readonly HowInput[] {
   return [
-    {
-      label: t(isFactorAssumed ? 'liquidity.input.factorAssumed' : 'liquidity.input.factor'),
-      text: formatRatio(volatilityFactor, { places: 2 }),
-      ageMs: null,
-    },
+    input(
+      t(isFactorAssumed ? 'liquidity.input.factorAssumed' : 'liquidity.input.factor'),
+      formatRatio(volatilityFactor, { places: 2 }),
+    ),
     depthLeft(),
   ]
 }

@@ -4,7 +4,7 @@ import type { LiquidityReport } from '#shared/risk/liquidity/liquidity-report.ts
 import { STRESSED_MARKET } from '#shared/risk/liquidity/stressed.ts'
 import { t } from '../../kit/say.ts'
 import { formatPercent } from '../../kit/format.ts'
-import type { HowInput } from '../how/methods.ts'
+import { input, type HowInput } from '../how/methods.ts'
 import { name, type Exit } from './exit-cells.ts'
 
 /** The report with the figures of the stressed market; the others stay as they are. */
@@ -29,5 +29,5 @@ export function stressNotes({ rows }: Encoded<LiquidityReport>): readonly string
 /** An input of every figure in a stressed market. */
 export function depthLeft(): HowInput {
   const text = formatPercent(STRESSED_MARKET.depthLeft, { places: 0 })
-  return { label: t('liquidity.input.depthLeft'), text, ageMs: null }
+  return input(t('liquidity.input.depthLeft'), text)
 }

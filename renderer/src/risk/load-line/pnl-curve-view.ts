@@ -1,8 +1,14 @@
 import { pnlAlong, worstWithin, type PnlPoint } from '#shared/risk/load-line/line-pnl.ts'
+import { message, verbatim } from '#shared/words/message.ts'
 import { roundUpTo } from '../../kit/chart/axis.ts'
+import { figureText, roundText, shockText, shockTick } from '../../kit/chart/number-text.ts'
 import { heightAt } from '../../kit/chart/polyline.ts'
+import type { ChartTable } from '../../kit/chart/table.ts'
+import { sayAll, t } from '../../kit/say.ts'
 import { labelOf } from '../unit-label.ts'
+import { tableRows } from './load-line-table.ts'
 import type { LoadLineInput, ShockWindow } from './load-line-view.ts'
+import { moveName, moveTitle } from './moved-prices.ts'
 
 export type PnlView = NonNullable<ReturnType<typeof viewPnl>>
 
@@ -42,3 +48,73 @@ export function pnlAt(path: readonly PnlPoint[], shock: number): number | null {
 
 /** About how many steps the axis has. */
 const TICKS = 4
+
+/** The move of the first sentence while none is tried out. */
+const USUAL = 0.1
+
+/** What the curve shows, in sentences: the P&L of the move tried out or of a usual one, then the worst that is shown. */
+export function pnlFinding(input: LoadLineInput, view: PnlView | null): string {
+  const { loadLine, labels, moved, reportingCoin: coin, tried = null, isPartial = false, equityDoubt } = input
+  if (view === null) return t('pnlCurve.unknown', { names: loadLine.notCounted })
+  const scale = Math.max(...view.amounts.map(Math.abs))
+  const pnl = (amount: number | null): string => (amount === null ? '?' : roundText(amount, { sign: 'always', scale }))
+  const at = (shock: number): string => pnl(pnlAt(view.path, shock))
+  const ends = { from: endText(view.window, 0), to: endText(view.window, 1) }
+  const first =
+    tried === null
+      ? message('pnlCurve.usual', {
+          move: moveTitle(moved, shockText(-USUAL)),
+          fall: at(-USUAL),
+          shock: shockText(USUAL),
+          rise: at(USUAL),
+          coin,
+        })
+      : message('pnlCurve.tried', { move: moveTitle(moved, shockText(tried)), pnl: at(tried), coin })
+  const worst =
+    view.worst && message('pnlCurve.worst', { ...ends, pnl: pnl(view.worst[1]), shock: shockText(view.worst[0]), coin })
+  return sayAll(
+    isFlat(view) ? message('pnlCurve.flat', { move: moveName(moved) }) : first,
+    !isFlat(view) && (worst ?? message('pnlCurve.noLoss', ends)),
+    !view.countsLiquidations &&
+      message('pnlCurve.ignored', { names: loadLine.notModelled.map((id) => labelOf(labels, id)) }),
+    isPartial && message('plan.positionsUnread'),
+    equityDoubt && verbatim(equityDoubt),
+  )
+}
+
+/** Whether nothing shown gains or loses. */
+export function isFlat({ amounts }: PnlView): boolean {
+  return amounts[0] === 0 && amounts[1] === 0
+}
+
+/** "−60 %": an end of the window, within which prices stay positive. */
+function endText(window: ShockWindow, end: 0 | 1): string {
+  return shockTick(Math.max(window[end], -0.99))
+}
+
+/** The curve as a table: round moves, every liquidation, and the move that is tried out. */
+export function pnlTable(input: LoadLineInput, { path, countsLiquidations, ignoring }: PnlView): ChartTable {
+  const { reportingCoin: coin, moved, tried = null } = input
+  const own = tried === null ? [] : [{ shock: tried, event: t('pnlCurve.event') }]
+  const money = (of: readonly PnlPoint[] | null, shock: number): string => {
+    const pnl = of && pnlAt(of, shock)
+    return pnl === null ? '?' : figureText(pnl, 'always')
+  }
+  return {
+    caption: t('pnlCurve.caption', { move: moveName(moved) }),
+    columns: [
+      t('loadLine.column.move'),
+      t('loadLine.column.event'),
+      t('pnlCurve.column.left', { coin }),
+      t('pnlCurve.column.ignoring', { coin }),
+    ],
+    rows: [...tableRows(input), ...own]
+      .toSorted((a, b) => a.shock - b.shock)
+      .map(({ shock, event }) => [
+        shockText(shock),
+        event,
+        money(countsLiquidations ? path : null, shock),
+        money(ignoring ?? path, shock),
+      ]),
+  }
+}

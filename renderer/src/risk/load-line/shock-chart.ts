@@ -8,10 +8,8 @@ import { loadLineFinding } from './load-line-finding.ts'
 import { loadLineOption } from './load-line-option.ts'
 import { loadLineTable } from './load-line-table.ts'
 import { viewLoadLine, type LoadLineInput, type ShockWindow } from './load-line-view.ts'
-import { isFlat, pnlFinding } from './pnl-curve-finding.ts'
 import { pnlOption } from './pnl-curve-option.ts'
-import { pnlTable } from './pnl-curve-table.ts'
-import { viewPnl } from './pnl-curve-view.ts'
+import { isFlat, pnlFinding, pnlTable, viewPnl } from './pnl-curve-view.ts'
 import type { Size } from './shock-plot.ts'
 
 /** What is drawn against the move: the margin rate, or profit and loss. */

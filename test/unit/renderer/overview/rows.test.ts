@@ -3,8 +3,7 @@ import type { DecimalText } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import { balanceRows } from '../../../../renderer/src/overview/balance-rows.ts'
-import { coinText } from '../../../../renderer/src/overview/coin-text.ts'
-import { byFullness, marginRow } from '../../../../renderer/src/overview/margin-rows.ts'
+import { byFullness, coinText, marginRow } from '../../../../renderer/src/overview/margin-rows.ts'
 
 const { balances, risk } = fixtureSnapshot().parts
 const report = risk.data

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { coverOf } from '#shared/desk/cover.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import { decodeOrder, decodePosition } from '#shared/domain/decode.ts'
-import { decodeProtection } from '../../../../../renderer/src/positions/decode-protection.ts'
+import { decodeProtection } from '../../../../../renderer/src/positions/cover.ts'
 import { accountsBench } from '#test/support/accounts-bench.ts'
 
 const bench = accountsBench()

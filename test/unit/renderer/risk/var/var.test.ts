@@ -15,7 +15,7 @@ import {
   uncoveredWords,
   varFacts,
 } from '../../../../../renderer/src/risk/var/var-facts.ts'
-import { waitingWords } from '../../../../../renderer/src/risk/waiting-words.ts'
+import { waitingWords } from '../../../../../renderer/src/risk/use-statistics.ts'
 
 const found = fixtureSnapshot().parts.statistics.data
 if (found === null) throw new Error('expected a fixture with statistics')
