@@ -61,7 +61,7 @@ export function useKeys() {
   return {
     keys,
     isChanged: computed(() => KEY_ACTIONS.some((action) => keys.value[action] !== USUAL[action])),
-    choose(action: KeyAction, key: string) {
+    choose: (action: KeyAction, key: string) => {
       const why = whyNotKey(action, key, keys.value)
       if (why === null) changes.value = { ...keys.value, [action]: key }
       return why

@@ -12,21 +12,10 @@ import { isPercent } from '#shared/words/amount-text.ts'
 import { MOST_PERCENT } from './draft.ts'
 import type { Parts } from '#shared/snapshot/snapshot.ts'
 
-export interface PositionFacts {
-  readonly held: string
-  readonly mark: string
-  readonly breakEven: string
-  readonly quoteAsset: string
-  /** The price that lies the typed percentage from the mark, on the worse side for a close, rounded toward the mark. */
-  readonly awayFromMark: (percent: string) => string
-  /** The position on one line: side, size, entry, mark, liquidation, P&L. */
-  readonly line: readonly { readonly name: string; readonly text: string }[]
-}
-
 /** Decimal places of a price when the contract is not known. */
 const MOST_PLACES = 8
 
-const GONE: PositionFacts = {
+const GONE = {
   held: UNKNOWN,
   mark: UNKNOWN,
   breakEven: UNKNOWN,
@@ -35,7 +24,9 @@ const GONE: PositionFacts = {
   line: [],
 }
 
-export function positionFactsOf(key: string, parts: Partial<Parts>): PositionFacts {
+export type PositionFacts = ReturnType<typeof positionFactsOf>
+
+export function positionFactsOf(key: string, parts: Partial<Parts>) {
   const position = parts.positions?.data?.find((each) => each.key === key)
   if (!position) return GONE
   const risk = parts.risk?.data?.positions.find((each) => each.key === key) ?? null
@@ -49,7 +40,9 @@ export function positionFactsOf(key: string, parts: Partial<Parts>): PositionFac
     mark: price(position.markPrice),
     breakEven: price(risk?.breakEven ?? null),
     quoteAsset: contract?.quoteAsset ?? '',
-    awayFromMark: (percent) => price(awayFromMark(position, percent, places)),
+    /** The price that lies the typed percentage from the mark, on the worse side for a close, rounded toward the mark. */
+    awayFromMark: (percent: string) => price(awayFromMark(position, percent, places)),
+    /** The position on one line. */
     line: [
       { name: t('desk.fact.held'), text: t(`desk.held.${position.side}`, { volume }) },
       { name: t('desk.fact.entry'), text: price(position.openPrice) },

@@ -1,16 +1,16 @@
 /** How an order began, and how an order or a position ended, as far as events and our own requests tell. Pure. */
 import { isInProgress } from '#shared/desk/plan.ts'
-import type { IntentReport, LegReport } from '#shared/desk/report.ts'
+import type { LegReport } from '#shared/desk/report.ts'
 import { positionKey, type Position } from '#shared/domain/account.ts'
 import { decimal, type Encoded } from '#shared/domain/decimal.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { EventFacts } from '#shared/events/event.ts'
 import type { Place } from '#shared/ipc/place.ts'
-import type { TitleOf } from '#shared/words/instrument-words.ts'
 import { legProgress } from '../desk/intent-words.ts'
 import { requestTitle } from '../desk/request-words.ts'
 import { t } from '../kit/say.ts'
-import { eventWords, type EventView } from './event-words.ts'
+import { eventWords } from './event-words.ts'
+import type { useAccountHistory } from './use-account-history.ts'
 
 export interface Incident {
   /** "Liquidated: long E-SOL-USDT isolated, 1,150 ct". */
@@ -22,11 +22,7 @@ export interface Incident {
   readonly place: Extract<Place, { readonly kind: 'row' }>
 }
 
-export interface AccountHistory {
-  readonly events: readonly EventView[]
-  readonly intents: readonly Encoded<IntentReport>[]
-  readonly titleOf: TitleOf
-}
+export type AccountHistory = ReturnType<ReturnType<typeof useAccountHistory>>
 
 /** Why a position is no longer held; null: not known. */
 export function positionEnd(key: string, history: AccountHistory): Incident | null {

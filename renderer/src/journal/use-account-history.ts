@@ -1,9 +1,8 @@
 import { titlesOf } from '#shared/words/instrument-words.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
-import type { AccountHistory } from './row-history.ts'
 
 /** What main knows of the account's past: events, and our own requests. Called in a computed, it follows the snapshot. */
-export function useAccountHistory(): () => AccountHistory {
+export function useAccountHistory() {
   const { parts } = usePortfolioStore()
   return () => ({
     events: parts.events?.data ?? [],

@@ -2,18 +2,12 @@
 import type { KeepableRow } from '#shared/domain/account.ts'
 import type { Gap } from '#shared/domain/gap.ts'
 import { isConfirmed } from '#shared/domain/kept.ts'
-import type { Reading } from '#shared/snapshot/freshness.ts'
 import { t } from './say.ts'
 
-/** A row kept from an earlier read. */
-export interface KeptRow {
-  /** The read it is from; of unknown age if the machine slept since. */
-  readonly reading: Reading
-  readonly why: string
-}
+export type KeptRow = NonNullable<ReturnType<typeof keptRow>>
 
-/** null: the row is from the newest read. */
-export function keptRow(row: KeepableRow): KeptRow | null {
+/** The earlier read a row is kept from, of unknown age if the machine slept since; null: it is from the newest read. */
+export function keptRow(row: KeepableRow) {
   if (isConfirmed(row)) return null
   // Overdue from the start.
   return { reading: { readAt: row.keptFrom ?? null, expectEveryMs: 0 }, why: t('kit.notConfirmedWhy') }

@@ -4,26 +4,19 @@ import type { PanelId } from '#shared/ipc/panel.ts'
 import type { ScreenName } from '#shared/ipc/place.ts'
 import type { Code } from '#shared/words/message.ts'
 
-interface PanelKind {
-  readonly title: Code
-  /** Where the main window shows the same, with all buttons that act on it. */
-  readonly screen: ScreenName
-  /** The least room in which it can be read, in columns and rows of the grid. */
-  readonly least: { readonly w: number; readonly h: number }
-  readonly view: Component
-  readonly props: Readonly<Record<string, unknown>> | undefined
-}
-
 /** A part of a tab of the Risk screen shows its totals and its table alone. */
 const BRIEF = { isBrief: true } as const
 
-/** `least`: columns and rows. */
+/**
+ * `screen`: where the main window shows the same, with all buttons that act on it. `w` and `h`: the least room in which it
+ * can be read, in columns and rows of the grid.
+ */
 function panel<const Title extends Code>(
   title: Title,
   screen: ScreenName,
   [w, h]: readonly [number, number],
   load: () => Promise<{ readonly default: Component }>,
-  props?: PanelKind['props'],
+  props?: Readonly<Record<string, unknown>>,
 ) {
   return { title, screen, least: { w, h }, view: defineAsyncComponent(load), props }
 }
@@ -49,8 +42,8 @@ export const PANELS = {
   liquidity: panel('risk.tab.liquidity', 'risk', [6, 10], () => import('../risk/liquidity/LiquiditySheet.vue'), BRIEF),
   funding: panel('risk.tab.funding', 'risk', [6, 8], () => import('../risk/funding/FundingTab.vue'), BRIEF),
   journal: panel('app.screen.journal', 'journal', [5, 5], () => import('../journal/JournalView.vue')),
-} satisfies Readonly<Record<PanelId, PanelKind>>
+} satisfies Readonly<Record<PanelId, ReturnType<typeof panel>>>
 
-export function panelOf(id: PanelId): PanelKind {
+export function panelOf(id: PanelId): ReturnType<typeof panel> {
   return PANELS[id]
 }

@@ -1,6 +1,6 @@
 /** The row that a notification points to, until its list shows it. State only; no calls. */
 import { defineStore } from 'pinia'
-import { computed, shallowRef, watch, type ComputedRef } from 'vue'
+import { computed, shallowRef, watch } from 'vue'
 import type { ListName, Place } from '#shared/ipc/place.ts'
 
 export const useSpotStore = defineStore('spot', () => {
@@ -9,10 +9,7 @@ export const useSpotStore = defineStore('spot', () => {
 })
 
 /** For the list `name`: the key of the row to show; null: none. `reveal` removes what may hide it. */
-export function useSpot(
-  name: ListName,
-  reveal?: () => void,
-): { readonly key: ComputedRef<string | null>; done(): void } {
+export function useSpot(name: ListName, reveal?: () => void) {
   const store = useSpotStore()
   const key = computed(() => (store.wanted?.list === name ? store.wanted.key : null))
   if (reveal) watch(key, (next) => next !== null && reveal(), { immediate: true })
