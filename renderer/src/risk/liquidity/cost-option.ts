@@ -54,8 +54,8 @@ function costTooltip({ name, cost, exit }: CostView['bars'][number], theme: Char
   return {
     title: name,
     rows: [
-      ...COST_PARTS.map(({ id }) => ({
-        label: t(`liquidity.part.${id}`),
+      ...COST_PARTS.map(({ id, method }) => ({
+        label: t(`how.${method}.title`),
         value: exit[id].value === null ? UNKNOWN : `${figureText(exit[id].value)} ${coin}`,
         color: colors[id],
       })),

@@ -63,7 +63,7 @@ export function costTable(rows: readonly Exit[], coin: string, isStressed = fals
     columns: [
       t('liquidity.column.name'),
       t('liquidity.valueColumn', { coin }),
-      ...COST_PARTS.map(({ id }) => t(`liquidity.part.${id}`)),
+      ...COST_PARTS.map(({ method }) => t(`how.${method}.title`)),
       t('liquidity.column.cost'),
       t('liquidity.pnlColumn'),
     ],

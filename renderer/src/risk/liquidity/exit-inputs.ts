@@ -46,7 +46,7 @@ export function exitInputs(
     input(t('liquidity.input.book', { instrument: exit.instrument }), price(exit.mid), bookAge),
     input(t('liquidity.input.average'), price(exit.averagePrice), bookAge),
     input(t('liquidity.input.worst', { count: exit.levelsUsed }), price(exit.worstPrice), bookAge),
-    input(t('liquidity.part.impactCost'), formatAmount(exit.unfilled, { maxPlaces: 8 }), bookAge),
+    input(t('how.impactCost.title'), formatAmount(exit.unfilled, { maxPlaces: 8 }), bookAge),
     input(t('how.ewmaVolatility.title'), formatPercent(volatility?.value ?? null), ageOf(parts.statistics).ageMs),
     ...(isStressed ? stressInputs(exit) : []),
     input(

@@ -84,11 +84,6 @@ export const liquidity = {
   'liquidity.shareAtMost':
     'Share of what is within {bps} bp of mid, at most: the part of the book that was read ends nearer',
 
-  'liquidity.part.markGap': 'Mark to mid',
-  'liquidity.part.spreadCost': 'Spread',
-  'liquidity.part.depthCost': 'Through the book',
-  'liquidity.part.impactCost': 'Beyond the book',
-  'liquidity.part.fee': 'Fee',
   'liquidity.costGapless': 'Cost, without mark to mid',
   'liquidity.pnlThen': 'P&L if closed then',
   'liquidity.inBook': 'In the book',

@@ -82,11 +82,6 @@ export const liquidity: Readonly<Record<keyof typeof english, string>> = {
   'liquidity.shareOf': '占中间价 {bps} 基点内挂单的比例',
   'liquidity.shareAtMost': '占中间价 {bps} 基点内挂单的比例，最多如此：读取到的订单簿没有那么深',
 
-  'liquidity.part.markGap': '标记价至中间价',
-  'liquidity.part.spreadCost': '价差',
-  'liquidity.part.depthCost': '订单簿内',
-  'liquidity.part.impactCost': '订单簿外',
-  'liquidity.part.fee': '手续费',
   'liquidity.costGapless': '成本，不含标记价至中间价',
   'liquidity.pnlThen': '届时平仓的盈亏',
   'liquidity.inBook': '订单簿',
