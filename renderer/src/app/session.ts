@@ -38,7 +38,7 @@ export interface Session {
   /** Asks for one-click closes, or gives them up. Main asks the trader; the arm store has how long it granted them. */
   readonly setArmed: (isOn: boolean) => Promise<void>
   /** Asks main for the plan of an action; the venue gets only reads. */
-  readonly preview: (action: Action) => Promise<PreviewView>
+  readonly preview: (action: Action) => Promise<Encoded<PreviewAnswer> | Unanswered>
   /** Asks main for the cheapest ways to bring a margin unit back to a rate, percent as decimal text; reads only. */
   readonly rescue: (unitId: string, targetPercent: string) => Promise<Encoded<RescueAnswer> | Unanswered>
   /** Proves the way out by reads and test orders, one drill at a time. Progress: its store; the card: the snapshot. */
@@ -89,9 +89,6 @@ interface Unanswered {
   readonly kind: 'failed'
   readonly message: Message
 }
-
-/** A plan, why there is none, or why main did not answer. */
-export type PreviewView = Encoded<PreviewAnswer> | Unanswered
 
 /** The first push of a run: it carries every part there is. */
 const FIRST = 1

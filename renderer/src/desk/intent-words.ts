@@ -8,7 +8,7 @@ import { type IntentReport, type LegReport } from '#shared/desk/report.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { message } from '#shared/words/message.ts'
-import type { PendingIntent, Refusal } from '../app/stores/desk.ts'
+import type { PendingIntent } from '../app/stores/desk.ts'
 import { formatMoment, formatTime } from '../kit/format.ts'
 import { say, sayAll, t } from '../kit/say.ts'
 import { outcomeMessage, placeOf } from './outcome-words.ts'
@@ -125,7 +125,7 @@ export function pendingProgress({ stage }: Pick<PendingIntent, 'stage'>): Progre
   return { tone: 'busy', word: t('desk.sending'), why, inFlight: true }
 }
 
-export function refusalProgress({ message: why }: Pick<Refusal, 'message'>): Progress {
+export function refusalProgress({ message: why }: { readonly message: Message }): Progress {
   return refused(why)
 }
 

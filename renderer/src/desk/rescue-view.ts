@@ -66,7 +66,7 @@ export function targetRange(unit: Encoded<MarginUnit>) {
 
 const stepText = (steps: number): string => String(steps / STEPS_PER_PERCENT)
 
-export type WayRow = ReturnType<typeof wayRows>[number]
+type WayRow = ReturnType<typeof wayRows>[number]
 
 export function wayRows({ ways, target, reportingCoin }: Ranked, titleOf: TitleOf) {
   const places = placesOf(reportingCoin)

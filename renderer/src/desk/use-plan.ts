@@ -7,7 +7,7 @@ import type { Message } from '#shared/domain/message.ts'
 import type { Action } from '#shared/desk/action.ts'
 import type { Denial, Plan } from '#shared/desk/plan.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
-import { useSession, type PreviewView } from '../app/session.ts'
+import { useSession, type Session } from '../app/session.ts'
 import { useClock } from '../kit/use-clock.ts'
 
 /** How long a plan is shown before it is requested again. */
@@ -45,7 +45,7 @@ export function usePlan(
     preview = useSession().preview,
     everyMs = REFRESH_MS,
   }: {
-    readonly preview?: (action: Action) => Promise<PreviewView>
+    readonly preview?: Session['preview']
     readonly everyMs?: number
   } = {},
 ) {

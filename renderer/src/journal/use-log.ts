@@ -13,7 +13,7 @@ import { say, t } from '../kit/say.ts'
 import { actionTitle } from '#shared/desk/action-title.ts'
 import { intentProgress, legProgress, pendingProgress, refusalProgress, type Progress } from '../desk/intent-words.ts'
 
-export interface LogEntry {
+interface LogEntry {
   readonly id: string
   readonly title: string
   readonly progress: Progress

@@ -30,19 +30,17 @@ export interface Column<Row> {
   readonly figure?: (row: Row) => string | FigureText
 }
 
-interface TableSource<Row> {
-  readonly rows: readonly Row[]
-  readonly columns: readonly Column<Row>[]
-  readonly rowKey: (row: Row) => string
-  readonly groups: readonly Group[]
-  readonly groupOf: (row: Row) => string
-  /** Height of the detail of every open row, px. */
-  readonly detailHeight: number
-}
-
 /** `rowPx`: height of every line but the details. `sorting`: the sort, kept by the caller. */
 export function useDataTable<Row>(
-  source: TableSource<Row>,
+  source: {
+    readonly rows: readonly Row[]
+    readonly columns: readonly Column<Row>[]
+    readonly rowKey: (row: Row) => string
+    readonly groups: readonly Group[]
+    readonly groupOf: (row: Row) => string
+    /** Height of the detail of every open row, px. */
+    readonly detailHeight: number
+  },
   scroller: Readonly<ShallowRef<HTMLElement | null>>,
   rowPx: number,
   sorting: WritableComputedRef<Sort>,

@@ -14,18 +14,12 @@ export interface PendingIntent {
   readonly stage: 'sending' | 'accepted' | 'unanswered'
 }
 
-/** A click that had no effect, and why. */
-export interface Refusal {
-  readonly intentId: string
-  readonly action: Action
-  readonly message: Message
-}
-
 const REFUSALS_KEPT = 20
 
 export const useDeskStore = defineStore('desk', () => {
   const pending = shallowReactive(new Map<string, PendingIntent>())
-  const refusals = shallowRef<readonly Refusal[]>([])
+  /** Clicks that had no effect, and why. */
+  const refusals = shallowRef<readonly (Omit<PendingIntent, 'stage'> & { readonly message: Message })[]>([])
   /** Intents of this window, newest first: the ones that get a toast. */
   const mine = shallowRef<readonly string[]>([])
 

@@ -24,28 +24,17 @@ export interface UsedProfile {
   readonly view: VenueProfileView
 }
 
-interface Draft {
+const EMPTY = {
   /** A venue by its id, or `OTHER_VENUE`; null before one is picked. */
-  venue: string | null
-  name: string
-  spotBaseUrl: string
-  contractBaseUrl: string
-  apiKey: string
-  isWatchOnly: boolean
-  profile: UsedProfile | null
-  /** The text of a profile that is not in use yet; null while none is being entered. */
-  profileText: string | null
-}
-
-const EMPTY: Readonly<Draft> = {
-  venue: null,
+  venue: null as string | null,
   name: '',
   spotBaseUrl: '',
   contractBaseUrl: '',
   apiKey: '',
   isWatchOnly: false,
-  profile: null,
-  profileText: null,
+  profile: null as UsedProfile | null,
+  /** The text of a profile that is not in use yet; null while none is being entered. */
+  profileText: null as string | null,
 }
 
 export const useEntryStore = defineStore('entry', () => {
@@ -56,7 +45,7 @@ export const useEntryStore = defineStore('entry', () => {
     readonly isAgain: boolean
     readonly answer: Result<AccountAdded, Failure>
   } | null>(null)
-  const draft = reactive<Draft>({ ...EMPTY })
+  const draft = reactive({ ...EMPTY })
 
   /** What was found out about the last key, until the trader has looked at it. */
   const found = computed(() =>
