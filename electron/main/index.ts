@@ -32,6 +32,7 @@ import { takeFlags } from './lifecycle/take-flags.ts'
 import { openAppLock } from './lock/app-lock.ts'
 import { createLocking } from './lock/locking.ts'
 import { watchAbsence } from './lock/watch-absence.ts'
+import { wait } from '#shared/domain/clock.ts'
 import { systemClock as clock } from './system-clock.ts'
 import { finishRestore } from './upkeep/backup.ts'
 import { createSaving } from './upkeep/save-file.ts'
@@ -48,6 +49,8 @@ import { createWayOut, type OpenWayOut } from './window/way-out.ts'
 import { bringForward, openWindow, refuseAuthority, registerAppScheme, serveApp } from './window/window.ts'
 
 const OUT = join(import.meta.dirname, '..')
+/** The first page waits this long for the account to be open. A locked keychain can take the trader minutes. */
+const OPENS_WITHIN_MS = 2_000
 
 /** What exists so far while Plimsoll starts. */
 const standing = {
@@ -59,6 +62,8 @@ const standing = {
   lockChanged: (): void => undefined,
   wayOut: null as OpenWayOut | null,
   show: null as ShowPlace | null,
+  /** The account that this start opens by itself; resolved when there is none. */
+  opening: Promise.resolve() as Promise<unknown>,
 }
 
 // Schemes and the lock must come before ready. Nothing is awaited at the top level: Electron becomes ready only after
@@ -134,6 +139,7 @@ async function start(): Promise<void> {
     ...{ accounts, settings, clock, confirm },
     ...{ askSecret: secrets.askSecret, locking, openWayOut: (way) => standing.wayOut?.('byPage', way) },
     ...{ popOuts, showPlace: (place) => standing.show?.(place) },
+    opened: () => Promise.race([standing.opening, wait(clock, OPENS_WITHIN_MS)]),
     dataFolder: { path: folder, open: () => shell.openPath(folder) },
     saveFile,
     scenarios: openScenarios(join(folder, 'scenarios.json'), clock),
@@ -145,7 +151,7 @@ async function start(): Promise<void> {
   let load = 0
   const { windows } = popOuts
   openGate(handlers, { clock, log, lock, window: () => standing.window, popOuts: windows, load: () => load })
-  if (flags.demo) void accounts.startDemo()
+  if (flags.demo) standing.opening = accounts.startDemo()
   startUpdates({ app, boxes, clock, log, accounts })
 
   const window = openWindow({ preload, size: flags.size, clock, log, state: stateOf('window.json') })
@@ -225,10 +231,12 @@ async function start(): Promise<void> {
   /** Not while it is locked, as there may be a question about its key. */
   function reopen(): void {
     if (lock.isLocked()) return
-    const reopening = accounts.reopen().then(async (why) => {
+    const reopened = accounts.reopen()
+    standing.opening = reopened
+    const reported = reopened.then(async (why) => {
       if (why !== null) await showBox(boxes, { type: 'warning', message: say(why), noLink: true })
     })
-    inBackground(log)(reopening)
+    inBackground(log)(reported)
   }
 
   function tryWindow(): void {

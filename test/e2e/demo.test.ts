@@ -78,4 +78,27 @@ describe('a newcomer, in the demo account with one click', () => {
     expect(complaints).toEqual([])
     expect(app.windows()).toHaveLength(1)
   })
+
+  it('finds all in its place when the page comes up again', async () => {
+    const { page } = one
+    await page.reload()
+    await live(page)
+    const moved = await page.evaluate(
+      async () =>
+        await new Promise<number>((resolve) => {
+          new PerformanceObserver((list) =>
+            resolve(
+              (list.getEntries() as (PerformanceEntry & { value: number })[]).reduce(
+                (sum, { value }) => sum + value,
+                0,
+              ),
+            ),
+          ).observe({ type: 'layout-shift', buffered: true })
+          // No entry: nothing moved.
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
+        }),
+    )
+    // The frame alone moves a seventh of the window.
+    expect(moved).toBeLessThan(0.1)
+  })
 })

@@ -35,6 +35,8 @@ export function handlersOf(needs: {
   readonly locking: Pick<Locking, 'handlers'>
   readonly openWayOut: (way: WayOutName) => void
   readonly popOuts: Pick<ReturnType<typeof createPopOuts>, 'open' | 'hasFocus'>
+  /** Resolves once the account that a start opens by itself is open, or is not going to be soon. */
+  readonly opened: () => Promise<unknown>
   /** Brings the main window to the front, with the place in it. */
   readonly showPlace: (place: Place) => void
 }): Handlers {
@@ -59,7 +61,11 @@ export function handlersOf(needs: {
       return ok(null)
     },
 
-    getPortfolio: async () => ok(accounts.pushed()),
+    async getPortfolio() {
+      // Otherwise a page shows at each start for a moment that there is no account.
+      await needs.opened()
+      return ok(accounts.pushed())
+    },
     getIntents: async ({ intentIds }) => ok(accounts.intents(new Set(intentIds))),
     rescue: ({ runId, unitId, targetPercent }) =>
       accounts.atDesk(runId, 'desk.rescue', async (desk) => encode(await desk.rescue(unitId, decimal(targetPercent)))),

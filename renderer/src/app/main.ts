@@ -1,7 +1,7 @@
 /** Composition root of the window: the clock, the bridge, the stores and the first paint. */
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
-import type { Clock } from '#shared/domain/clock.ts'
+import { wait, type Clock } from '#shared/domain/clock.ts'
 import { panelIn } from '#shared/ipc/panel.ts'
 import App from './App.vue'
 import { readBridge } from './bridge.ts'
@@ -26,6 +26,8 @@ import PanelWindow from '../workspace/PanelWindow.vue'
 
 /** How often ages are updated. */
 const TICK_MS = 250
+/** The window is drawn at the latest after this time, whatever main does. It is longer than main takes to open an account. */
+const ANSWERED_WITHIN_MS = 3_000
 
 const clock: Clock = {
   mono: () => performance.now(),
@@ -55,8 +57,10 @@ setInterval(tick, TICK_MS)
 // Timers of a hidden window are throttled: before it is painted again, its ages must be right.
 document.addEventListener('visibilitychange', tick)
 
-void session.start()
+// Before main's first answer it is not known whether an account is open: a page drawn before it would be drawn anew.
+const begun = session.start()
 app.provide(CLOCK, clock).provide(AGE_OF, useFreshnessOf()).provide(SESSION, session)
 const portfolio = usePortfolioStore()
 app.provide(OWNER, () => portfolio.account?.id ?? '').provide(FIGURES_OF, useFiguresOf())
+await Promise.race([begun, wait(clock, ANSWERED_WITHIN_MS)])
 app.mount('#app')
