@@ -234,7 +234,7 @@ async function start(): Promise<void> {
     const reopened = accounts.reopen()
     standing.opening = reopened
     const reported = reopened.then(async (why) => {
-      if (why !== null) await showBox(boxes, { type: 'warning', message: say(why), noLink: true })
+      if (why !== null) await showBox(boxes, { type: 'warning', message: why })
     })
     inBackground(log)(reported)
   }

@@ -4,7 +4,7 @@ import { wait } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message, type Code } from '#shared/words/message.ts'
 import type { Asker } from '../../desk/plan/shown-plans.ts'
-import { detailOf, showBox, type Asking, type Boxes } from '../desktop/boxes.ts'
+import { showBox, type Asking, type Boxes } from '../desktop/boxes.ts'
 
 /** How long a question stays valid, ms: as long as a plan. */
 const ASKED_FOR_MS = 60_000
@@ -64,9 +64,8 @@ export function createConfirm(boxes: Boxes, clock: Clock, asking: Asking): Confi
 }
 
 async function ask({ what, lines, yes }: Question, boxes: Boxes, clock: Clock): Promise<Answer> {
-  const { say, lock } = boxes
   // The box could not show what it is about, and the person at the screen did not ask for it.
-  if (lock?.isLocked()) return 'no'
+  if (boxes.lock?.isLocked()) return 'no'
   // While the machine sleeps, the monotonic clock may stand still, and with it the time limit of a box.
   const shownAt = { mono: clock.mono(), wall: clock.wall() }
   const isLate = (): boolean => Math.max(clock.mono() - shownAt.mono, clock.wall() - shownAt.wall) > ASKED_FOR_MS
@@ -74,13 +73,11 @@ async function ask({ what, lines, yes }: Question, boxes: Boxes, clock: Clock): 
   const isAnswered = new AbortController()
   const pressed = showBox(boxes, {
     type: 'question',
-    title: say(message('main.confirm.title')),
-    message: say(what),
-    detail: detailOf(boxes, lines),
-    buttons: [say(message('main.confirm.back')), say({ code: yes, facts: {} })],
-    defaultId: BACK,
+    title: message('main.confirm.title'),
+    message: what,
+    lines,
+    buttons: [message('main.confirm.back'), { code: yes, facts: {} }],
     cancelId: BACK,
-    noLink: true,
     signal: isOver.signal,
   }).then(
     (button): Answer => (button !== YES ? 'no' : isLate() ? 'late' : 'yes'),

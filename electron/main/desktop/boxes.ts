@@ -67,12 +67,26 @@ export function createAsking() {
 
 export type Asking = ReturnType<typeof createAsking>
 
+interface Box extends Pick<MessageBoxOptions, 'type' | 'cancelId' | 'signal'> {
+  readonly title?: Message
+  readonly message: Message
+  /** Text is shown as it is. */
+  readonly detail?: Message | string
+  /** A detail of one fact per line. */
+  readonly lines?: readonly Message[]
+  readonly buttons?: readonly Message[]
+  /** Left out: Enter means the same as Escape. */
+  readonly defaultId?: number
+}
+
 /**
  * Shows a box and resolves with the index of the pressed button. The window owns it if there is one: on macOS a box
  * without an owner blocks main, with everything in progress, until it is answered. Once its signal aborts or Plimsoll
  * is locked it counts as dismissed, even if the desktop leaves it on screen.
  */
-export async function showBox({ dialog, window, lock }: Boxes, options: MessageBoxOptions): Promise<number> {
+export async function showBox(boxes: Boxes, box: Box): Promise<number> {
+  const { dialog, window, lock } = boxes
+  const options = inWords(boxes, box)
   const owner = window()
   const hasOwner = owner !== null && !owner.isDestroyed()
   const ends = [options.signal, lock?.untilLocked()].filter((signal) => signal instanceof AbortSignal)
@@ -82,6 +96,20 @@ export async function showBox({ dialog, window, lock }: Boxes, options: MessageB
   const { promise: dismissed, resolve: dismiss } = Promise.withResolvers<number>()
   ended.addEventListener('abort', () => dismiss(options.cancelId ?? 0), { once: true })
   return Promise.race([answer.then(({ response }) => response), dismissed])
+}
+
+function inWords(boxes: Boxes, { title, message: what, detail, lines, buttons, cancelId, ...rest }: Box) {
+  const { say } = boxes
+  return {
+    ...(cancelId !== undefined && { cancelId, defaultId: cancelId }),
+    ...rest,
+    ...(title && { title: say(title) }),
+    message: say(what),
+    ...(detail !== undefined && { detail: typeof detail === 'string' ? detail : say(detail) }),
+    ...(lines && { detail: detailOf(boxes, lines) }),
+    ...(buttons && { buttons: buttons.map(say) }),
+    noLink: true,
+  }
 }
 
 /** The lines of a box. While Plimsoll is locked, lines with facts of the account are left out, except its name. */

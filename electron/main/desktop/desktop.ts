@@ -150,16 +150,13 @@ function setBadge(count: number, window: BrowserWindow, say: Boxes['say']): void
 }
 
 async function showDataFolder(boxes: Boxes, folder: string): Promise<void> {
-  const { say } = boxes
   const pressed = await showBox(boxes, {
     type: 'info',
-    title: say(message('desktop.data.title')),
-    message: say(message('desktop.data.where', { folder })),
-    detail: say(message('desktop.data.secrets')),
-    buttons: [say(message('desktop.close')), say(message('desktop.data.open'))],
-    defaultId: 0,
+    title: message('desktop.data.title'),
+    message: message('desktop.data.where', { folder }),
+    detail: message('desktop.data.secrets'),
+    buttons: [message('desktop.close'), message('desktop.data.open')],
     cancelId: 0,
-    noLink: true,
   })
   if (pressed === 1) await shell.openPath(folder)
 }

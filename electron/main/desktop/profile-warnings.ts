@@ -7,14 +7,12 @@ import { showBox, type Boxes } from './boxes.ts'
 export function showNotices(boxes: Boxes, notices: readonly Message[], log: Log): void {
   if (notices.length === 0) return
   for (const { code } of notices) log.write('files', { said: code })
-  const { say } = boxes
   const shown = showBox(boxes, {
     type: 'warning',
-    title: say(message('main.storage.title')),
-    message: say(message('main.storage.why')),
-    detail: notices.map(say).join('\n\n'),
-    buttons: [say(message('main.storage.read'))],
-    noLink: true,
+    title: message('main.storage.title'),
+    message: message('main.storage.why'),
+    detail: notices.map(boxes.say).join('\n\n'),
+    buttons: [message('main.storage.read')],
   })
   // If the box cannot be shown, the desk still says that only exits are sent.
   shown.catch(() => undefined)

@@ -65,17 +65,15 @@ export async function keepLooking(
 
 /** Offers a new version, or says why one was refused. */
 async function offer(found: Awaited<ReturnType<Updates['look']>>, updates: Updates, boxes: Boxes): Promise<void> {
-  const { say } = boxes
   const tell = (why: Message): Promise<number> =>
-    showBox(boxes, { type: 'warning', message: say(message('main.update.refused')), detail: say(why) })
+    showBox(boxes, { type: 'warning', message: message('main.update.refused'), detail: why })
   if (!found.ok) await tell(found.error)
   if (!found.ok || found.value === null) return
   const pressed = await showBox(boxes, {
     type: 'info',
-    message: say(message('main.update.ready', { version: found.value })),
-    detail: say(message('main.update.restarts')),
-    buttons: [say(message('main.update.install')), say(message('main.update.later'))],
-    defaultId: 1,
+    message: message('main.update.ready', { version: found.value }),
+    detail: message('main.update.restarts'),
+    buttons: [message('main.update.install'), message('main.update.later')],
     cancelId: 1,
   })
   if (pressed !== 0) return

@@ -38,11 +38,10 @@ export function guardAgainstFaults({ process, boxes, log, stop, leave }: FaultGu
       { dialog, say, window },
       {
         type: 'error',
-        title: say(message('main.fault.title')),
-        message: say(WHY),
+        title: message('main.fault.title'),
+        message: WHY,
         detail: DETAIL.map(say).join('\n'),
-        buttons: [say(message('main.fault.close'))],
-        noLink: true,
+        buttons: [message('main.fault.close')],
       },
     )
   }

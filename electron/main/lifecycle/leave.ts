@@ -3,7 +3,7 @@ import { wait } from '#shared/domain/clock.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { message, type Code } from '#shared/words/message.ts'
-import { detailOf, showBox, type Boxes } from '../desktop/boxes.ts'
+import { showBox, type Boxes } from '../desktop/boxes.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 
 /** Longer than the desk waits for writes in flight; what is still open then is left to the journal. */
@@ -19,16 +19,13 @@ async function stays(
   lines: readonly Message[],
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const { say } = boxes
   const asked = showBox(boxes, {
     type: 'warning',
-    title: say(message(`main.leave.${what}`)),
-    message: say(message(`main.leave.${what}Why`)),
-    detail: detailOf(boxes, lines),
-    buttons: BUTTONS.map((code) => say(message(code))),
-    defaultId: STAY,
+    title: message(`main.leave.${what}`),
+    message: message(`main.leave.${what}Why`),
+    lines,
+    buttons: BUTTONS.map((code) => message(code)),
     cancelId: STAY,
-    noLink: true,
     ...(signal && { signal }),
   })
   // A box that could not be shown was not answered, so the next attempt asks again.

@@ -54,19 +54,18 @@ export async function saveDiagnostics(
   saveFile: SaveFile,
   openFile: (path: string) => Promise<unknown>,
 ): Promise<void> {
-  const { say } = boxes
   const lines = text.split('\n')
   const detail = [...lines.slice(0, LINES_SHOWN), ...(lines.length > LINES_SHOWN ? ['…'] : [])].join('\n')
-  const asked = {
-    type: 'question',
-    title: say(message('main.diagnostics.title')),
-    message: say(message('main.diagnostics.why')),
-    buttons: (['save', 'read', 'cancel'] as const).map((name) => say(message(`main.diagnostics.${name}`))),
-    defaultId: 0,
-    cancelId: 2,
-    noLink: true,
-  } as const
-  const ask = (): Promise<number> => showBox(boxes, { ...asked, buttons: [...asked.buttons], detail })
+  const ask = (): Promise<number> =>
+    showBox(boxes, {
+      type: 'question',
+      title: message('main.diagnostics.title'),
+      message: message('main.diagnostics.why'),
+      detail,
+      buttons: (['save', 'read', 'cancel'] as const).map((name) => message(`main.diagnostics.${name}`)),
+      defaultId: 0,
+      cancelId: 2,
+    })
   let copy: string | null = null
   let pressed = await ask()
   try {
@@ -83,9 +82,8 @@ export async function saveDiagnostics(
   if (saved.ok && saved.value === null) return
   await showBox(boxes, {
     type: saved.ok ? 'info' : 'error',
-    message: say(saved.ok ? message('main.save.done', { file: saved.value ?? '' }) : saved.error),
-    buttons: [say(message('main.storage.read'))],
-    noLink: true,
+    message: saved.ok ? message('main.save.done', { file: saved.value ?? '' }) : saved.error,
+    buttons: [message('main.storage.read')],
   })
 }
 

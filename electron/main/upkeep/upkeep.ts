@@ -35,7 +35,6 @@ export interface Upkeep {
 
 export function createUpkeep(needs: UpkeepNeeds): Upkeep {
   const { boxes, dialog, saveFile, shell, app, folder, versions, language, wall, copyDatabase, leave } = needs
-  const { say } = boxes
   const isLocked = (): boolean => boxes.lock?.isLocked() === true
 
   /**
@@ -43,14 +42,14 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
    */
   async function folderOf(title: 'backUp' | 'restore'): Promise<string | null> {
     const { filePaths } = await dialog.showOpenDialog({
-      title: say(message(`main.upkeep.${title}`)),
+      title: boxes.say(message(`main.upkeep.${title}`)),
       properties: ['openDirectory', 'createDirectory'],
     })
     return isLocked() ? null : (filePaths[0] ?? null)
   }
 
   async function tell(type: 'info' | 'error', report: Message): Promise<void> {
-    await showBox(boxes, { type, message: say(report), buttons: [say(message('main.storage.read'))], noLink: true })
+    await showBox(boxes, { type, message: report, buttons: [message('main.storage.read')] })
   }
 
   /** Cancel is the default, and the meaning of Escape. */
@@ -58,13 +57,11 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
     const made = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
     const pressed = await showBox(boxes, {
       type: 'warning',
-      title: say(message('main.upkeep.restore')),
-      message: say(message('main.upkeep.restoreWhy', { from, made })),
-      detail: say(message('main.upkeep.restoreHow')),
-      buttons: [say(message('main.upkeep.cancel')), say(message('main.upkeep.restoreNow'))],
-      defaultId: 0,
+      title: message('main.upkeep.restore'),
+      message: message('main.upkeep.restoreWhy', { from, made }),
+      detail: message('main.upkeep.restoreHow'),
+      buttons: [message('main.upkeep.cancel'), message('main.upkeep.restoreNow')],
       cancelId: 0,
-      noLink: true,
     })
     return pressed === 1
   }

@@ -12,7 +12,7 @@ import type { AccountView, Snapshot } from '#shared/snapshot/snapshot.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { failureMessage, message, type Code } from '#shared/words/message.ts'
 import type { Desk } from '../../desk/desk.ts'
-import { detailOf, showBox, type Asking, type Boxes } from '../desktop/boxes.ts'
+import { showBox, type Asking, type Boxes } from '../desktop/boxes.ts'
 import { accountLines, planLines, stateLines } from './way-out-words.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 
@@ -79,14 +79,9 @@ export function createWayOut(options: WayOutOptions): OpenWayOut {
       const ways = waysNow()
       const buttons = ways.map((way): Code => (way === 'close' ? 'main.fault.close' : `main.wayOut.${way}`))
       const lines = [...(outcome === null ? [] : [outcome]), ...stateLines(accounts.snapshot())]
-      const shown = box(
-        options,
-        why === 'pageLost' ? 'main.wayOut.pageLost' : 'main.wayOut.asked',
-        lines,
-        buttons,
-        ways.indexOf('tryWindow'),
-      )
-      const way = ways[await asking.during(showBox(boxes, shown))] ?? 'tryWindow'
+      const headline = why === 'pageLost' ? 'main.wayOut.pageLost' : 'main.wayOut.asked'
+      const pressed = show(boxes, headline, lines, buttons, ways.indexOf('tryWindow'))
+      const way = ways[await asking.during(pressed)] ?? 'tryWindow'
       if (way === 'tryWindow') return tryWindow()
       if (way === 'close' && (await asking.during(leave()))) return
       if (way === 'cancelAll' || way === 'flatten') outcome = await asking.during(take(way))
@@ -152,12 +147,10 @@ async function pick(boxes: Boxes, accounts: readonly AccountView[]): Promise<Acc
     const back = named.length + others.length
     const pressed = await showBox(boxes, {
       type: 'question',
-      title: boxes.say(message('main.wayOut.title')),
-      message: boxes.say(message('main.wayOut.which')),
-      buttons: [...named, ...others, message('main.wayOut.back')].map(boxes.say),
-      defaultId: back,
+      title: message('main.wayOut.title'),
+      message: message('main.wayOut.which'),
+      buttons: [...named, ...others, message('main.wayOut.back')],
       cancelId: back,
-      noLink: true,
     })
     if (others.length === 0 || pressed !== named.length) return page[pressed]
   }
@@ -182,7 +175,7 @@ async function act(
   const other = hasOther(accounts) === true ? (['main.wayOut.other'] as const) : []
   const buttons = ['main.wayOut.back', `main.wayOut.${way}Now`, ...other] as const
   const lines = [...(why === null ? [] : [why]), ...accountLines(snapshot), ...planLines(looked.plan)]
-  const pressed = await showBox(boxes, box(options, whyOf(action), lines, buttons, buttons.indexOf('main.wayOut.back')))
+  const pressed = await show(boxes, whyOf(action), lines, buttons, buttons.indexOf('main.wayOut.back'))
   if (pressed === 2) return 'other'
   if (pressed !== 1) return null
   const { planId } = looked
@@ -205,22 +198,20 @@ function at<T>(asked: Result<T, Failure>): T | Message {
   return asked.ok ? asked.value : failureMessage(asked.error)
 }
 
-function box(
-  { boxes }: WayOutOptions,
+function show(
+  boxes: Boxes,
   headline: Code,
   lines: readonly Message[],
   buttons: readonly Code[],
   cancelId: number,
-) {
-  const textOf = (code: Code): string => boxes.say({ code, facts: {} })
-  return {
-    type: 'warning' as const,
-    title: textOf('main.wayOut.title'),
-    message: textOf(headline),
-    detail: detailOf(boxes, lines),
-    buttons: buttons.map(textOf),
-    defaultId: cancelId,
+): Promise<number> {
+  const plain = (code: Code): Message => ({ code, facts: {} })
+  return showBox(boxes, {
+    type: 'warning',
+    title: message('main.wayOut.title'),
+    message: plain(headline),
+    lines,
+    buttons: buttons.map(plain),
     cancelId,
-    noLink: true,
-  }
+  })
 }

@@ -5,6 +5,8 @@ import { message } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
+const ONE = message('main.update.refused')
+
 it('a dialog that opens while Plimsoll is locked says nothing of the account but its name', () => {
   const account = message('main.wayOut.account', { name: 'Harbour' })
   const lines = [account, message('main.wayOut.noOrders', { age: { ms: 1 } }), message('main.wayOut.taken')]
@@ -20,7 +22,7 @@ it('a dialog that the desktop leaves on screen when Plimsoll is locked counts as
   const dialog = { showMessageBox: () => new Promise(() => undefined) } as never
   const lock = { isLocked: () => false, untilLocked: () => locks.signal, waysOut: () => true }
   const answers = [{ cancelId: 3 }, {}].map((each) =>
-    showBox({ dialog, say: inEnglish, window: () => null, lock }, { message: 'one', ...each }),
+    showBox({ dialog, say: inEnglish, window: () => null, lock }, { message: ONE, ...each }),
   )
   locks.abort()
   expect(await Promise.all(answers)).toEqual([3, 0])
@@ -38,8 +40,8 @@ it('an open dialog closes when Plimsoll is locked', async () => {
   } as never
   const lock = { isLocked: () => false, untilLocked: () => locks.signal, waysOut: () => true }
   const boxes = { dialog, say: inEnglish, window: () => null, lock }
-  await showBox(boxes, { message: 'one' })
-  await showBox(boxes, { message: 'two', signal: own.signal })
+  await showBox(boxes, { message: ONE })
+  await showBox(boxes, { message: ONE, signal: own.signal })
   expect(shown.map(({ signal }) => signal?.aborted)).toEqual([false, false])
   own.abort()
   expect(shown.map(({ signal }) => signal?.aborted)).toEqual([false, true])
