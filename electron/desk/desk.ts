@@ -24,7 +24,7 @@ import type { Journal } from './log/journal.ts'
 import type { DeskNotes } from './log/notes.ts'
 import { createPlans } from './plan/plans.ts'
 import type { Asker } from './plan/shown-plans.ts'
-import { lookUp, type Found } from './plan/read-orders.ts'
+import { lookUp } from './plan/read-orders.ts'
 import { createReader } from './plan/reader.ts'
 import { EXPIRY_MS } from './run/execute.ts'
 import { heldAtMost } from './run/lagging-lists.ts'
@@ -60,55 +60,7 @@ interface DeskOptions {
   readonly onTouched: (touched: { readonly area: Area; readonly instrument: string }) => void
 }
 
-export interface Desk {
-  /**
-   * Settles what earlier runs left open, by reads alone, then opens for orders after `RECOVERY_PATIENCE_MS` at most.
-   * Legs that are still unsettled then stay blocked. Resolves when everything is settled, however long that takes.
-   */
-  recover(): Promise<void>
-  /** The plan that would carry out the action now, or why there is none. It only reads: nothing is stored or sent. */
-  preview(action: Action, asker?: Asker): Promise<PreviewAnswer>
-  /** Whether the same action is running and progressed a moment ago, so that it would be denied now. */
-  isUnderWay(action: Action): boolean
-  /**
-   * Accepts or denies an intent. With `planId`, it carries out exactly the plan that was shown, or nothing. Answers
-   * once the plan is on disk; the report shows the progress. The same id always gets the same answer and is carried out
-   * once, in this run and later ones.
-   */
-  submit(intentId: string, action: Action, planId?: string): Promise<SubmitAnswer>
-  /** Reads whether `order` is open at the venue now. */
-  lookUp(order: OrderRef): Promise<Found>
-  /** The cheapest ways to bring margin unit `unitId` back to a rate of `targetPercent`. Reads only. */
-  rescue(unitId: string, targetPercent: Decimal): Promise<RescueAnswer>
-  /** Tests the way out with reads and test orders, and keeps the resulting card. Only one drill runs at a time. */
-  drill(): Promise<DrillAnswer>
-  /** Sets which orders that add risk are allowed, in later runs too. Exits are always allowed. */
-  setMode(mode: TradingMode): Promise<null>
-  /** Sets the limits on those orders, in later runs too. */
-  setLimits(limits: OrderLimits): Promise<null>
-  /** Sets what a flatten does with Spot holdings, in later runs too. */
-  setSpotPolicy(policy: SpotPolicy): Promise<null>
-  /** Marks `intentId` as seen by the trader. Unknown ids and repeats change nothing. */
-  markSeen(intentId: string): Promise<null>
-  /** Journals that the trader left Plimsoll while something was in progress. `lines`: the warnings shown. */
-  noteLeft(lines: readonly Message[]): void
-  report(): DeskReport
-  /** Whether Plimsoll placed this order, in this run or an earlier one. */
-  owns(orderId: string): boolean
-  /** The machine slept: drops requests that are still unsent, and ends chases. */
-  wake(): void
-  /** Looks at once for the outcome of unsettled requests. */
-  lookAgain(): void
-  /** Call it after positions were read. Reports if the state of protective orders changed. */
-  reviewProtections(): void
-  /** Call it after open orders were read. Looks for the outcome of our orders that wait at their price. */
-  reviewWaiting(): void
-  /**
-   * Sends nothing more and waits a few seconds for answers on their way; the next run settles the rest. The first call
-   * puts `why` in the report.
-   */
-  close(why?: Message): Promise<void>
-}
+export type Desk = ReturnType<typeof createDesk>
 
 const CLOSING_PATIENCE_MS = 5_000
 /** Twice the time in which a request can take effect, so that the usual reads settle one lost answer within it. */
@@ -150,7 +102,7 @@ function assemble(options: DeskOptions) {
   return { stop, log, settling, hurry, sleeps, protections, plans, status, follow, settled, takeOn }
 }
 
-export function createDesk(options: DeskOptions): Desk {
+export function createDesk(options: DeskOptions) {
   const { journal, notes, clock, newId, view } = options
   const { stop, log, settling, hurry, sleeps, protections, plans, status, follow, settled, takeOn } = assemble(options)
   let recovery: Promise<void> | null = null
@@ -165,51 +117,80 @@ export function createDesk(options: DeskOptions): Desk {
     },
   })
   return {
-    recover: () => (recovery ??= follow(recover(settling, journal, status))),
-    preview: async (action, asker = 'page') =>
+    /**
+     * Settles what earlier runs left open, by reads alone, then opens for orders after `RECOVERY_PATIENCE_MS` at most.
+     * Legs that are still unsettled then stay blocked. Resolves when everything is settled, however long that takes.
+     */
+    recover: (): Promise<void> => (recovery ??= follow(recover(settling, journal, status))),
+    /** The plan that would carry out the action now, or why there is none. It only reads: nothing is stored or sent. */
+    preview: async (action: Action, asker: Asker = 'page'): Promise<PreviewAnswer> =>
       status.state() === 'closed' ? CLOSED_DENIAL : plans.preview(action, asker),
-    isUnderWay: (action) => isUnderWay(action, log.known()),
-    rescue: async (unitId, target) => (status.state() === 'closed' ? CLOSED_DENIAL : plans.rescue(unitId, target)),
+    /** Whether the same action is running and progressed a moment ago, so that it would be denied now. */
+    isUnderWay: (action: Action): boolean => isUnderWay(action, log.known()),
+    /** The cheapest ways to bring margin unit `unitId` back to a rate of `targetPercent`. Reads only. */
+    rescue: async (unitId: string, targetPercent: Decimal): Promise<RescueAnswer> =>
+      status.state() === 'closed' ? CLOSED_DENIAL : plans.rescue(unitId, targetPercent),
+    /**
+     * Accepts or denies an intent. With `planId`, it carries out exactly the plan that was shown, or nothing. Answers
+     * once the plan is on disk; the report shows the progress. The same id always gets the same answer and is carried
+     * out once, in this run and later ones.
+     */
     submit: createAnswers(options, takeOn, log),
-    lookUp: (order) => lookUp(order, settling.read),
-    async drill() {
+    /** Reads whether `order` is open at the venue now. */
+    lookUp: (order: OrderRef) => lookUp(order, settling.read),
+    /** Tests the way out with reads and test orders, and keeps the resulting card. Only one drill runs at a time. */
+    async drill(): Promise<DrillAnswer> {
       if (options.maySend === 'nothing') return { kind: 'denied', message: message('plan.watching') }
       return status.state() === 'closed' ? { kind: 'denied', message: NO_DRILL } : drill()
     },
-    async setMode(next) {
+    /** Sets which orders that add risk are allowed, in later runs too. Exits are always allowed. */
+    async setMode(next: TradingMode): Promise<null> {
       notes.setMode(next)
       status.publish()
       return null
     },
-    async setLimits(next) {
+    /** Sets the limits on those orders, in later runs too. */
+    async setLimits(next: OrderLimits): Promise<null> {
       notes.setLimits(next)
       status.publish()
       return null
     },
-    async setSpotPolicy(next) {
+    /** Sets what a flatten does with Spot holdings, in later runs too. */
+    async setSpotPolicy(next: SpotPolicy): Promise<null> {
       notes.setSpotPolicy(next)
       status.publish()
       return null
     },
-    async markSeen(intentId) {
+    /** Marks `intentId` as seen by the trader. Unknown ids and repeats change nothing. */
+    async markSeen(intentId: string): Promise<null> {
       const intent = intentOf(log.state(), intentId)
       if (intent?.seenAt === null && isFinished(intent)) log.note(intentId, { kind: 'seen' })
       return null
     },
-    noteLeft: (lines) => log.note(newId(), { kind: 'left', lines }),
+    /** Journals that the trader left Plimsoll while something was in progress. `lines`: the warnings shown. */
+    noteLeft: (lines: readonly Message[]): void => log.note(newId(), { kind: 'left', lines }),
     report: status.report,
-    owns: (orderId) => owns(log.state(), orderId),
-    wake() {
+    /** Whether Plimsoll placed this order, in this run or an earlier one. */
+    owns: (orderId: string): boolean => owns(log.state(), orderId),
+    /** The machine slept: drops requests that are still unsent, and ends chases. */
+    wake(): void {
       sleeps.report()
       hurry.give()
     },
+    /** Looks at once for the outcome of unsettled requests. */
     lookAgain: hurry.give,
+    /** Call it after open orders were read. Looks for the outcome of our orders that wait at their price. */
     reviewWaiting: createFollower(settling, log, view),
-    reviewProtections() {
+    /** Call it after positions were read. Reports if the state of protective orders changed. */
+    reviewProtections(): void {
       protections.review()
       status.tellIfChanged()
     },
-    async close(why = message('intent.accountClosed')) {
+    /**
+     * Sends nothing more and waits a few seconds for answers on their way; the next run settles the rest. The first
+     * call puts `why` in the report.
+     */
+    async close(why: Message = message('intent.accountClosed')): Promise<void> {
       stop.abort()
       if (status.state() !== 'closed') status.become('closed', why)
       const enough = new AbortController()
@@ -250,11 +231,7 @@ function createFollowed(onFault: (cause: unknown) => void) {
 }
 
 /** The same id always gets the same answer, in this run and later ones. */
-function createAnswers(
-  { journal, accountId }: DeskOptions,
-  takeOn: ReturnType<typeof createTakeOn>,
-  log: DeskLog,
-): Desk['submit'] {
+function createAnswers({ journal, accountId }: DeskOptions, takeOn: ReturnType<typeof createTakeOn>, log: DeskLog) {
   const answering = new Map<string, Promise<SubmitAnswer>>()
 
   async function answer(intentId: string, action: Action, planId: string | undefined): Promise<SubmitAnswer> {
@@ -266,7 +243,7 @@ function createAnswers(
     return { kind: 'denied', denial: taken.error }
   }
 
-  return (intentId, action, planId) => {
+  return (intentId: string, action: Action, planId?: string): Promise<SubmitAnswer> => {
     const pending = answering.get(intentId)
     if (pending !== undefined) return pending
     const answered = answer(intentId, action, planId).finally(() => answering.delete(intentId))

@@ -41,16 +41,7 @@ export interface Series {
   readonly interval: BarInterval
 }
 
-/** The candles of one venue. */
-export interface VenueHistory {
-  /** The newest `most` candles, oldest first. */
-  bars(series: Series, most: number): Result<readonly Bar[], Message>
-  /** Adds closed candles. One replaces a stored candle with the same opening time. */
-  keep(series: Series, bars: readonly Bar[]): Result<null, Message>
-  /** Deletes candles older than `KEPT_MS` at `now`, ms of the venue's clock. */
-  prune(now: number): Result<null, Message>
-}
-
+export type VenueHistory = ReturnType<typeof venueHistory>
 export type History = ReturnType<typeof historyOver>
 
 const DAY_MS = 86_400_000
@@ -79,13 +70,14 @@ function historyOver({ db, notice }: Opened) {
     /** What was wrong with the file, for the user; null: nothing. */
     notice,
     /** `venue`: any constant name for it. */
-    at: (venue: string): VenueHistory => venueHistory(db, venue),
+    at: (venue: string) => venueHistory(db, venue),
     copyTo: (path: string): Promise<void> => copyOpen(db, path),
     close: (): void => void (db.isOpen && db.close()),
   }
 }
 
-function venueHistory(db: DatabaseSync, venue: string): VenueHistory {
+/** The candles of one venue. */
+function venueHistory(db: DatabaseSync, venue: string) {
   const ids = new Map<string, number>()
   const find = db.prepare('SELECT id FROM series WHERE venue = ? AND area = ? AND instrument = ? AND interval = ?')
   const found = db.prepare('INSERT INTO series (venue, area, instrument, interval) VALUES (?, ?, ?, ?) RETURNING id')
@@ -109,14 +101,16 @@ function venueHistory(db: DatabaseSync, venue: string): VenueHistory {
   }
 
   return {
-    bars: (series, most) =>
+    /** The newest `most` candles, oldest first. */
+    bars: (series: Series, most: number): Result<readonly Bar[], Message> =>
       attempt('unread', () => {
         const id = idOf(series, false)
         const rows = id === null ? [] : read.all(id, most).reverse()
         return rows.map((row) => ({ ...(row as unknown as Bar) }))
       }),
 
-    keep: (series, bars) =>
+    /** Adds closed candles. One replaces a stored candle with the same opening time. */
+    keep: (series: Series, bars: readonly Bar[]): Result<null, Message> =>
       attempt('unwritten', () => {
         const id = idOf(series, true)
         inTransaction(db, () => {
@@ -127,7 +121,8 @@ function venueHistory(db: DatabaseSync, venue: string): VenueHistory {
         return null
       }),
 
-    prune: (now) =>
+    /** Deletes candles older than `KEPT_MS` at `now`, ms of the venue's clock. */
+    prune: (now: number): Result<null, Message> =>
       attempt('unpruned', () => {
         for (const interval of BAR_INTERVALS) {
           if (KEPT_MS[interval] !== Infinity) forget.run(venue, interval, now - KEPT_MS[interval])

@@ -14,7 +14,7 @@ import { handlersOf } from './authority/handlers.ts'
 import { openGate, tell } from './authority/ipc.ts'
 import { keepAwake } from './desktop/awake.ts'
 import { createAsking, readFirst, showBox } from './desktop/boxes.ts'
-import { settleIn, type Desktop } from './desktop/desktop.ts'
+import { settleIn } from './desktop/desktop.ts'
 import { watchMachine } from './desktop/machine.ts'
 import { showNotices } from './desktop/profile-warnings.ts'
 import { startUpdates, UPDATE_HOST } from './desktop/update.ts'
@@ -56,7 +56,7 @@ const OPENS_WITHIN_MS = 2_000
 const standing = {
   window: null as BrowserWindow | null,
   accounts: null as Accounts | null,
-  desktop: null as Desktop | null,
+  desktop: null as ReturnType<typeof settleIn> | null,
   mini: null as ReturnType<typeof createMiniWindow> | null,
   leave: () => app.exit(1),
   lockChanged: (): void => undefined,

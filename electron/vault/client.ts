@@ -16,53 +16,7 @@ export interface KeyPair {
   readonly apiSecret: string
 }
 
-/**
- * The secrets of accounts. Failures are `vaultLocked` (the secret is there, but the keychain must be unlocked) and
- * `vaultUnavailable`; also `noCredentials` for signing with an account that is not open, `invalidParameter` for an
- * empty id, key, secret or text, and `closed`. The vault process may end at any time and any number of times. The next
- * `sign` then loads stored keys again in a new process; a key that was only held in memory is lost, and `sign` reports
- * that.
- */
-export interface Vault {
-  /** The key for which secrets are sealed (`seal.ts`), as base64. It changes when the process restarts. */
-  publicKey(): Promise<Result<string, Failure>>
-  /** Keeps a key in the vault's memory only, until it is saved. `sealed`: its secret, sealed for `publicKey`. */
-  take(accountId: string, apiKey: string, sealed: string): Promise<Result<null, Failure>>
-  /** Keeps the demo's key, which is no secret, in the vault's memory only. */
-  hold(accountId: string, keys: KeyPair): Promise<Result<null, Failure>>
-  /**
-   * Writes a key from memory to the OS keychain, for use only at `places`, and proves it by reading it back. If that
-   * fails the key is forgotten.
-   */
-  save(accountId: string, places: string): Promise<Result<null, Failure>>
-  /**
-   * Loads a stored key for signing at `places` and returns its public half; null: there is no such key. `elsewhere`:
-   * the key is kept for those other places and was not loaded (empty: an earlier version stored no places). `stored`:
-   * our own index says that the key should be there. A locked keychain looks like an empty one. So if a stored key is
-   * not found, that means `vaultLocked`.
-   */
-  open(
-    accountId: string,
-    stored: boolean,
-    places: string,
-  ): Promise<Result<OpenedKey | { elsewhere: string } | null, Failure>>
-  /**
-   * Loads a stored key that the trader wants used at `places` from now on, and stores them with it. If the keychain
-   * accepts no change, the key is loaded anyway, and `open` answers `elsewhere` the next time.
-   */
-  bind(accountId: string, places: string): Promise<Result<OpenedKey, Failure>>
-  /** As `bind`, but only until Plimsoll ends: nothing is stored, and `open` answers `elsewhere` in the next run. */
-  lend(accountId: string, places: string): Promise<Result<OpenedKey, Failure>>
-  /** Deletes a key from memory and, unless it was only held, from the keychain. Succeeds if there was none. */
-  forget(accountId: string): Promise<Result<null, Failure>>
-  /**
-   * HMAC-SHA256 of `text` under an opened account's secret, lower-case hex. `isUrgent`: an exit may be waiting for it,
-   * so a recent failure is retried at once.
-   */
-  sign(accountId: string, text: string, isUrgent?: boolean): Promise<Result<string, Failure>>
-  /** Ends the vault process, and with it every key in memory. */
-  close(): Promise<void>
-}
+export type Vault = ReturnType<typeof createVault>
 
 interface OpenedKey {
   readonly apiKey: string
@@ -90,14 +44,20 @@ interface OpenAccount {
   }
 }
 
-/** The vault. Nothing is started before the first call. No readable secret passes through here. */
+/**
+ * The secrets of accounts. Nothing is started before the first call, and no readable secret passes through here.
+ * Failures are `vaultLocked` (the secret is there, but the keychain must be unlocked) and `vaultUnavailable`; also
+ * `noCredentials` for signing with an account that is not open, `invalidParameter` for an empty id, key, secret or
+ * text, and `closed`. The vault process may end at any time and any number of times. The next `sign` then loads stored
+ * keys again in a new process; a key that was only held in memory is lost, and `sign` reports that.
+ */
 export function createVault(options: {
   /** Starts a vault process. Called again, when next needed, after one crashed, got stuck or lost the keychain. */
   readonly start: () => VaultPort
   readonly clock: Clock
   /** How long a keychain call may take before it counts as stuck on an unanswered prompt. */
   readonly keychainMs?: number
-}): Vault {
+}) {
   const { start, clock, keychainMs = KEYCHAIN_MS } = options
   const accounts = new Map<string, OpenAccount>()
   const used = (): ReadonlySet<Connection> => new Set([...accounts.values()].map(({ connection }) => connection))
@@ -140,6 +100,10 @@ export function createVault(options: {
     return answer.ok ? ok(null) : answer
   }
 
+  /**
+   * Writes a key from memory to the OS keychain, for use only at `places`, and proves it by reading it back. If that
+   * fails the key is forgotten.
+   */
   async function save(accountId: string, places: string): Promise<Result<null, Failure>> {
     const account = accounts.get(accountId)
     if (!account) return err(vaultFailure('save', processes.isClosed ? 'closed' : 'notOpen'))
@@ -168,6 +132,7 @@ export function createVault(options: {
     return ok({ apiKey: outcome.value, ...(accounts.get(accountId)?.loads === 'lend' && { isLent: true }) })
   }
 
+  /** Deletes a key from memory and, unless it was only held, from the keychain. Succeeds if there was none. */
   async function forget(accountId: string): Promise<Result<null, Failure>> {
     if (processes.isClosed) return err(vaultFailure('forget', 'closed'))
     if (accounts.get(accountId)?.places !== null) {
@@ -178,6 +143,10 @@ export function createVault(options: {
     return ok(null)
   }
 
+  /**
+   * HMAC-SHA256 of `text` under an opened account's secret, lower-case hex. `isUrgent`: an exit may be waiting for it,
+   * so a recent failure is retried at once.
+   */
   async function sign(accountId: string, text: string, isUrgent = false): Promise<Result<string, Failure>> {
     const until = clock.mono() + (isUrgent ? EXIT_PATIENCE_MS : 0)
     // Signing changes nothing. So a request that was lost with its process is repeated in the next one.
@@ -223,24 +192,45 @@ export function createVault(options: {
   }
 
   return {
-    async publicKey() {
+    /** The key for which secrets are sealed (`seal.ts`), as base64. It changes when the process restarts. */
+    async publicKey(): Promise<Result<string, Failure>> {
       const answer = await ask({ kind: 'publicKey' }, await processes.connect(false))
       return answer.ok ? ok(answer.value ?? '') : answer
     },
-    take: (accountId, apiKey, sealed) => put({ kind: 'take', accountId, apiKey, sealed }),
-    hold: (accountId, { apiKey, apiSecret }) => put({ kind: 'hold', accountId, apiKey, apiSecret }),
+    /** Keeps a key in the vault's memory only, until it is saved. `sealed`: its secret, sealed for `publicKey`. */
+    take: (accountId: string, apiKey: string, sealed: string) => put({ kind: 'take', accountId, apiKey, sealed }),
+    /** Keeps the demo's key, which is no secret, in the vault's memory only. */
+    hold: (accountId: string, { apiKey, apiSecret }: KeyPair) => put({ kind: 'hold', accountId, apiKey, apiSecret }),
     save,
-    async open(accountId, stored, places) {
+    /**
+     * Loads a stored key for signing at `places` and returns its public half; null: there is no such key. `elsewhere`:
+     * the key is kept for those other places and was not loaded (empty: an earlier version stored no places). `stored`:
+     * our own index says that the key should be there. A locked keychain looks like an empty one. So if a stored key is
+     * not found, that means `vaultLocked`.
+     */
+    async open(
+      accountId: string,
+      stored: boolean,
+      places: string,
+    ): Promise<Result<OpenedKey | { elsewhere: string } | null, Failure>> {
       const outcome = await load({ kind: 'open', accountId, places }, false)
       if (outcome.ok && outcome.value === null && !stored) return ok(null)
       if (!outcome.ok && outcome.trouble === 'elsewhere') return ok({ elsewhere: outcome.detail ?? '' })
       return loaded(outcome, accountId)
     },
-    bind: async (accountId, places) => loaded(await load({ kind: 'bind', accountId, places }, false), accountId),
-    lend: async (accountId, places) => loaded(await load({ kind: 'lend', accountId, places }, false), accountId),
+    /**
+     * Loads a stored key that the trader wants used at `places` from now on, and stores them with it. If the keychain
+     * accepts no change, the key is loaded anyway, and `open` answers `elsewhere` the next time.
+     */
+    bind: async (accountId: string, places: string) =>
+      loaded(await load({ kind: 'bind', accountId, places }, false), accountId),
+    /** As `bind`, but only until Plimsoll ends: nothing is stored, and `open` answers `elsewhere` in the next run. */
+    lend: async (accountId: string, places: string) =>
+      loaded(await load({ kind: 'lend', accountId, places }, false), accountId),
     forget,
     sign,
-    async close() {
+    /** Ends the vault process, and with it every key in memory. */
+    async close(): Promise<void> {
       accounts.clear()
       processes.close()
     },

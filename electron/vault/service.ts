@@ -4,7 +4,7 @@ import { ACCOUNT_LIMITS } from '#shared/ipc/account-limits.ts'
 import { assertNever } from '#shared/domain/result.ts'
 import type { Keychain, KeychainError } from './keychain.ts'
 import { messageId, parseRequest, type Outcome, type Reply, type Request } from './protocol.ts'
-import { createSealing, type Sealing } from './unseal.ts'
+import { createSealing } from './unseal.ts'
 
 interface Key {
   readonly apiKey: string
@@ -14,17 +14,9 @@ interface Key {
 const DONE: Outcome = { ok: true, value: null }
 const PROBE = 'write-probe'
 
-export interface VaultService {
-  /**
-   * Carries out the request in a message; null: the message expects no answer. Keychain calls run one at a time, in
-   * order; signing waits for none of them.
-   */
-  answer(message: unknown): Promise<Reply | null>
-}
-
-export function createVaultService(keychain: Keychain): VaultService {
+export function createVaultService(keychain: Keychain) {
   const keys = new Map<string, Key>()
-  let sealing: Sealing | null = null
+  let sealing: ReturnType<typeof createSealing> | null = null
   let retired = false
   let tail: Promise<unknown> = Promise.resolve()
 
@@ -138,7 +130,11 @@ export function createVaultService(keychain: Keychain): VaultService {
   }
 
   return {
-    async answer(message) {
+    /**
+     * Carries out the request in a message; null: the message expects no answer. Keychain calls run one at a time, in
+     * order; signing waits for none of them.
+     */
+    async answer(message: unknown): Promise<Reply | null> {
       const id = messageId(message)
       if (id === null) return null
       const request = parseRequest(message)

@@ -5,17 +5,15 @@ import { NONCE, PUBLIC_BYTES, USE } from './seal.ts'
 const TAG_BYTES = 16
 
 /** A key pair whose private half never leaves this process. */
-export interface Sealing {
-  /** The argument for `seal`, as base64. */
-  readonly publicKey: string
-  /** The secret, which the caller wipes; null: it was not sealed for this key, or was changed on the way. */
-  open(sealed: string): Buffer | null
-}
-
-export function createSealing(): Sealing {
+export function createSealing() {
   const own = createECDH('prime256v1')
   own.generateKeys()
-  return { publicKey: own.getPublicKey('base64'), open: (sealed) => tryOpen(own, Buffer.from(sealed, 'base64')) }
+  return {
+    /** The argument for `seal`, as base64. */
+    publicKey: own.getPublicKey('base64'),
+    /** The secret, which the caller wipes; null: it was not sealed for this key, or was changed on the way. */
+    open: (sealed: string) => tryOpen(own, Buffer.from(sealed, 'base64')),
+  }
 }
 
 function tryOpen(own: ReturnType<typeof createECDH>, sealed: Buffer): Buffer | null {

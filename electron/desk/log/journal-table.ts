@@ -15,22 +15,9 @@ export interface EntryRow {
   readonly entry: Entry
 }
 
-export interface JournalTable extends Readable {
-  /** The replayed state and the newest row, even after the file is closed. */
-  known(): Replayed
-  /** Numbers and appends rows in order, all or none. Throws on failure. */
-  write(rows: readonly EntryRow[]): void
-  /** Copies the whole file with SQLite's own backup. */
-  copyTo(path: string): Promise<void>
-  /** Archives the rows once there are many, if the disk allows. Throws if the outcome is unknown. */
-  keepShort(at: number): void
-}
+export type JournalTable = ReturnType<typeof journalTable>
 
-export function journalTable(
-  { db, head, replayed: first, close }: JournalFile,
-  path: string,
-  clock: Clock,
-): JournalTable {
+export function journalTable({ db, head, replayed: first, close }: JournalFile, path: string, clock: Clock) {
   let replayed = first
   const insert = db.prepare(INSERT)
   const answerIn = answersBy(db)
@@ -46,17 +33,23 @@ export function journalTable(
     return tip
   }
 
-  return {
-    known: () => replayed,
+  const readable: Readable = {
     accounts: () => replayed.accounts,
     hashOf: (seq) => (seq === replayed.archive?.seq ? replayed.archive.hash : hashOf(db, seq)),
-
     answer(account, intent) {
       if (!db.isOpen) return null
       return answerIn(account, intent) ?? replayed.accounts.get(account)?.answers.get(intent) ?? null
     },
+    close,
+  }
 
-    write(rows) {
+  return {
+    ...readable,
+    /** The replayed state and the newest row, even after the file is closed. */
+    known: () => replayed,
+
+    /** Numbers and appends rows in order, all or none. Throws on failure. */
+    write(rows: readonly EntryRow[]): void {
       const several = (): Replayed['tip'] => {
         // Without rows, writing the version again tests whether the disk works.
         db.exec(`PRAGMA user_version = ${VERSION}`)
@@ -70,9 +63,11 @@ export function journalTable(
       head.write(tip)
     },
 
-    copyTo: (to) => copyOpen(db, to),
+    /** Copies the whole file with SQLite's own backup. */
+    copyTo: (to: string): Promise<void> => copyOpen(db, to),
 
-    keepShort(at) {
+    /** Archives the rows once there are many, if the disk allows. Throws if the outcome is unknown. */
+    keepShort(at: number): void {
       if (replayed.tip.seq - (replayed.archive?.seq ?? 0) < MOST_ROWS) return
       try {
         replayed = moveToArchive({ db, path, head, replayed, at })
@@ -82,7 +77,5 @@ export function journalTable(
         if (db.isTransaction) throw cause
       }
     },
-
-    close,
   }
 }

@@ -24,24 +24,7 @@ import { readAsItIs } from './read-as-it-is.ts'
 import type { Row } from './replay.ts'
 import { openReserve } from './reserve.ts'
 
-export interface Journal {
-  /** Set when the old file could not be opened or trusted. Show it to the user. */
-  readonly notice: Message | null
-  /** Writes one row, which is on disk or in the reserve when this returns ok. `at`: wall clock ms, default now. */
-  append(accountId: string, intentId: string, entry: Entry, at?: number): Result<null, Message>
-  /** Why rows go to the reserve, so that only ways out are sent, and what to do; null: they go to the file. */
-  emergency(): Message | null
-  /** The answer to this intent, in this run or an earlier one; null: there is none, or the file is closed. */
-  answer(accountId: string, intentId: string): SubmitAnswer | null
-  /** Everything known of one account, from the rows of all runs. */
-  state(accountId: string): DeskState
-  /** The number of rows in the file with its archives, and of rows that only the reserve has. */
-  size(): { readonly rows: number; readonly reserved: number }
-  /** Copies the file, without rows that only the reserve has. Rejects if the file is not open. */
-  copyTo(path: string): Promise<void>
-  /** Closes the file. Appending afterwards returns an error and loses nothing. */
-  close(): void
-}
+export type Journal = ReturnType<typeof journalOver>
 
 /** The notice shown when an old file is set aside and a new one started. */
 const SET_ASIDE = {
@@ -92,14 +75,17 @@ function openOrReplace(path: string, clock: Clock): Result<OpenedFile, Message> 
   return unopened(again === 'unavailable' ? what : message('storage.journal.untrusted', { path, why: what }))
 }
 
-function journalOver(notice: Message | null, rows: JournalRows, clock: Clock): Journal {
+function journalOver(notice: Message | null, rows: JournalRows, clock: Clock) {
   let isClosed = false
+  /** The answer to this intent, in this run or an earlier one; null: there is none, or the file is closed. */
   const answer = (accountId: string, intentId: string): SubmitAnswer | null =>
     isClosed ? null : rows.answer(accountId, intentId)
   return {
+    /** Set when the old file could not be opened or trusted. Show it to the user. */
     notice,
 
-    append(account, intent, entry, at = Math.trunc(clock.wall())) {
+    /** Writes one row, which is on disk or in the reserve when this returns ok. `at`: wall clock ms, default now. */
+    append(account: string, intent: string, entry: Entry, at = Math.trunc(clock.wall())): Result<null, Message> {
       if (isClosed) return err(message('storage.journal.closed'))
       const known = rows.accounts().get(account)
       const isAnswered = answerIn(intent, entry) !== null && answer(account, intent) !== null
@@ -113,17 +99,22 @@ function journalOver(notice: Message | null, rows: JournalRows, clock: Clock): J
       return ok(null)
     },
 
-    emergency() {
+    /** Why rows go to the reserve, so that only ways out are sent, and what to do; null: they go to the file. */
+    emergency(): Message | null {
       const why = rows.trouble()
       return why && message(`storage.emergency.${rows.isReserveSaved() ? 'reserve' : 'memory'}`, { why })
     },
 
     answer,
-    copyTo: (to) => rows.copyTo(to),
+    /** Copies the file, without rows that only the reserve has. Rejects if the file is not open. */
+    copyTo: (to: string) => rows.copyTo(to),
+    /** The number of rows in the file with its archives, and of rows that only the reserve has. */
     size: () => rows.size(),
-    state: (accountId) => rows.accounts().get(accountId)?.state ?? NOTHING_KNOWN,
+    /** Everything known of one account, from the rows of all runs. */
+    state: (accountId: string): DeskState => rows.accounts().get(accountId)?.state ?? NOTHING_KNOWN,
 
-    close() {
+    /** Closes the file. Appending afterwards returns an error and loses nothing. */
+    close(): void {
       if (isClosed) return
       isClosed = true
       rows.close()

@@ -10,24 +10,7 @@ import type { Message } from '#shared/domain/message.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 
-export interface DeskNotes {
-  mode(): TradingMode
-  /**
-   * Why the mode is not the chosen one, or why the mode, the limits, the policy or the newest drill will be lost after
-   * this run; null: all is stored.
-   */
-  modeNote(): Message | null
-  /** Applies from now on, even if it cannot be stored; `modeNote` then says so. */
-  setMode(mode: TradingMode): void
-  limits(): OrderLimits
-  /** The same for the limits. */
-  setLimits(limits: OrderLimits): void
-  spotPolicy(): SpotPolicy
-  /** The same for what a flatten does with Spot. */
-  setSpotPolicy(policy: SpotPolicy): void
-  drill(): DrillCard | null
-  setDrill(card: DrillCard): void
-}
+export type DeskNotes = ReturnType<typeof deskNotes>
 
 interface StoredNotes {
   readonly mode: TradingMode
@@ -43,7 +26,7 @@ export type EarlierNotes = { readonly kept: StoredNotes | null } | { readonly un
  * The notes of an earlier run. If they are unreadable, orders that add risk are halted until a person chooses a mode,
  * and the notes are not overwritten before that. `write` returns why it failed.
  */
-export function deskNotes(earlier: EarlierNotes, write: (kept: StoredNotes) => Result<null, string>): DeskNotes {
+export function deskNotes(earlier: EarlierNotes, write: (kept: StoredNotes) => Result<null, string>) {
   let now: StoredNotes = 'unreadable' in earlier ? LOST : (earlier.kept ?? FRESH)
   /** What is on disk; null: unknown. */
   let written: StoredNotes | null = 'unreadable' in earlier ? null : now
@@ -60,17 +43,24 @@ export function deskNotes(earlier: EarlierNotes, write: (kept: StoredNotes) => R
 
   return {
     mode: () => now.mode,
+    /**
+     * Why the mode is not the chosen one, or why the mode, the limits, the policy or the newest drill will be lost after
+     * this run; null: all is stored.
+     */
     modeNote: () => modeNote,
-    setMode(mode) {
+    /** Applies from now on, even if it cannot be stored; `modeNote` then says so. */
+    setMode(mode: TradingMode): void {
       isChosen = true
       keep({ mode })
     },
     limits: () => now.limits,
-    setLimits: (limits) => keep({ limits }),
+    /** The same for the limits. */
+    setLimits: (limits: OrderLimits): void => keep({ limits }),
     spotPolicy: () => now.spotPolicy,
-    setSpotPolicy: (spotPolicy) => keep({ spotPolicy }),
+    /** The same for what a flatten does with Spot. */
+    setSpotPolicy: (spotPolicy: SpotPolicy): void => keep({ spotPolicy }),
     drill: () => now.drill,
-    setDrill: (drill) => keep({ drill }),
+    setDrill: (drill: DrillCard): void => keep({ drill }),
   }
 }
 

@@ -129,11 +129,14 @@ export function gapsIn(answers: Answers): { readonly failed: readonly string[]; 
   return { failed: names(gaps.filter((gap) => !isCut(gap))), cut: names(gaps.filter(isCut)) }
 }
 
-/** `unread`: the list could not be read whole, so it does not prove that the order is gone. */
-export type Found = 'open' | 'gone' | 'unread'
-
-/** Whether the venue has an order that none of our lists shows, by one read of the open orders of its instrument. */
-export async function lookUp({ area, instrument, orderId }: OrderRef, read: Reads): Promise<Found> {
+/**
+ * Whether the venue has an order that none of our lists shows, by one read of the open orders of its instrument.
+ * `unread`: the list could not be read whole, so it does not prove that the order is gone.
+ */
+export async function lookUp(
+  { area, instrument, orderId }: OrderRef,
+  read: Reads,
+): Promise<'open' | 'gone' | 'unread'> {
   const open = await read.openOrders(area, instrument)
   if (!open.ok) return 'unread'
   if (open.value.list.some((order) => order.orderId === orderId)) return 'open'

@@ -14,7 +14,7 @@ import type { SettingsFile } from '../files/settings-file.ts'
 import { VERSIONS } from '../versions.ts'
 import type { AppLock } from '../lock/app-lock.ts'
 import type { Locking } from '../lock/locking.ts'
-import { createNotifier, type Notifier } from './notify.ts'
+import { createNotifier } from './notify.ts'
 import { menuTemplate, type MenuActions } from './menu.ts'
 import { openTray } from './tray.ts'
 import { trayIcon } from './tray-image.ts'
@@ -40,14 +40,7 @@ interface DesktopNeeds extends Pick<MenuActions, 'show' | 'changeSettings'>, Pic
   readonly mini: Pick<ReturnType<typeof createMiniWindow>, 'isOpen' | 'toggle'>
 }
 
-export interface Desktop {
-  /** Call it when something about the account changed. */
-  readonly follow: () => void
-  /** Call it when a setting changed, or Plimsoll was locked or unlocked. */
-  readonly retell: () => void
-}
-
-export function settleIn(needs: DesktopNeeds): Desktop {
+export function settleIn(needs: DesktopNeeds) {
   const { mini, boxes, settings, accounts, clock, upkeep, folder, show, lock, inBackground } = needs
   const { changeSettings, lockNow, unlock } = needs
   const { say } = boxes
@@ -102,7 +95,8 @@ export function settleIn(needs: DesktopNeeds): Desktop {
 
   look()
   return {
-    follow() {
+    /** Call it when something about the account changed. */
+    follow(): void {
       if (isDue) return
       isDue = true
       clock.after(LOOK_EVERY_MS, () => {
@@ -110,7 +104,8 @@ export function settleIn(needs: DesktopNeeds): Desktop {
         look()
       })
     },
-    retell() {
+    /** Call it when a setting changed, or Plimsoll was locked or unlocked. */
+    retell(): void {
       menuOf = null
       if (lock.isLocked()) notifier.withdraw()
       look()
@@ -118,7 +113,7 @@ export function settleIn(needs: DesktopNeeds): Desktop {
   }
 }
 
-function notifierOf({ boxes, settings, accounts, window, clock, log, show, lock }: DesktopNeeds): Notifier {
+function notifierOf({ boxes, settings, accounts, window, clock, log, show, lock }: DesktopNeeds) {
   return createNotifier({
     make: (text) => new Notification(text),
     isSupported: () => Notification.isSupported(),

@@ -34,14 +34,7 @@ interface NotifierNeeds {
 const GROUP_EVERY_MS = 60_000
 const CONFIRMED_WITHIN_MS = 5_000
 
-export interface Notifier {
-  /** Call it regularly with the present alarms. */
-  readonly look: (alarms: readonly Alarm[]) => void
-  /** Takes back the notifications that the system shows. */
-  readonly withdraw: () => void
-}
-
-export function createNotifier(needs: NotifierNeeds): Notifier {
+export function createNotifier(needs: NotifierNeeds) {
   const { clock, badge } = needs
   /** When each present alarm began, monotonic ms. */
   let since = new Map<string, number>()
@@ -55,6 +48,7 @@ export function createNotifier(needs: NotifierNeeds): Notifier {
   /** A position may have gone since its notification. */
   const placeNow = (alarm: Alarm): Place => (newest.find(({ id }) => id === alarm.id) ?? alarm).place
 
+  /** Call it regularly with the present alarms. */
   function look(alarms: readonly Alarm[]): void {
     newest = alarms
     const now = clock.mono()
@@ -79,7 +73,8 @@ export function createNotifier(needs: NotifierNeeds): Notifier {
 
   return {
     look,
-    withdraw() {
+    /** Takes back the notifications that the system shows. */
+    withdraw(): void {
       for (const notice of kept.values()) notice.close()
       kept.clear()
     },

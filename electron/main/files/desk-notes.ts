@@ -38,22 +38,19 @@ const notesSchema = z.strictObject({
   drill: cardSchema.nullable().catch(null),
 })
 
-export interface DeskNotesStore {
-  /** The notes of one account. Never fails: the notes themselves say what could not be read or written. */
-  open(accountId: string): DeskNotes
-  /** Succeeds if there are none. */
-  forget(accountId: string): Result<null, Failure>
-}
+export type DeskNotesStore = ReturnType<typeof openDeskNotes>
 
 /** The notes stored in `folder`. Nothing is read or created there before the first call. */
-export function openDeskNotes(folder: string): DeskNotesStore {
+export function openDeskNotes(folder: string) {
   const fileOf = (accountId: string): string => join(folder, `${accountId}.json`)
   return {
-    open(accountId) {
+    /** The notes of one account. Never fails: the notes themselves say what could not be read or written. */
+    open(accountId: string): DeskNotes {
       const file = fileOf(accountId)
       return deskNotes(earlier(file), (kept) => writeJsonFile(file, { version: 1, ...kept }))
     },
-    forget(accountId) {
+    /** Succeeds if there are none. */
+    forget(accountId: string): Result<null, Failure> {
       const removed = removeFile(fileOf(accountId))
       if (removed.ok) return removed
       const why = message('storage.notes.kept', { file: fileOf(accountId), cause: removed.error })

@@ -4,20 +4,17 @@ import { readJsonFile, writeJsonFile } from './json-file.ts'
 
 const schema = z.strictObject({ version: z.literal(1), accountId: z.uuid().nullable() })
 
-export interface LastAccount {
-  /** null: none, or the file cannot be read. */
-  readonly id: () => string | null
-  /** If this fails, only the next start's account is affected. */
-  readonly keep: (accountId: string | null) => void
-}
+export type LastAccount = ReturnType<typeof openLastAccount>
 
-export function openLastAccount(file: string): LastAccount {
+export function openLastAccount(file: string) {
   return {
-    id() {
+    /** null: none, or the file cannot be read. */
+    id(): string | null {
       const found = readJsonFile(file, schema)
       return found.ok && found.value.exists ? (found.value.content?.accountId ?? null) : null
     },
-    keep(accountId) {
+    /** If this fails, only the next start's account is affected. */
+    keep(accountId: string | null): void {
       writeJsonFile(file, { version: 1, accountId }, false)
     },
   }

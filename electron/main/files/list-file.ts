@@ -6,30 +6,15 @@ import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
 import { NEWER_VERSION, newestAside, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
 
-/** Every failure is of kind `storage`. Lists are oldest first. */
-interface ListFile<T> {
-  /**
-   * The list to show. A damaged file is set aside and never overwritten. The list is then a failure that says where the
-   * file is, in later runs too, until something is written. Of a newer Plimsoll's file, the list is what can be read.
-   */
-  readonly list: () => Result<readonly T[], Failure>
-  /** The list for a change: empty after a damaged file was set aside. */
-  readonly forChange: () => Result<readonly T[], Failure>
-  /** Refused if a newer Plimsoll wrote the file. */
-  readonly write: (items: readonly T[]) => Result<readonly T[], Failure>
-  /** Fails if a newer Plimsoll wrote the file. */
-  readonly mayChange: () => Result<null, Failure>
-}
-
 /**
- * The list `name` in `file`, readable only by this user (0600 in a folder of 0700). In a newer Plimsoll's file, fields
- * that `item` does not know are dropped.
+ * The list `name` in `file`, oldest first, readable only by this user (0600 in a folder of 0700). In a newer Plimsoll's
+ * file, fields that `item` does not know are dropped. Every failure is of kind `storage`.
  */
 export function openListFile<T extends { readonly id: string }>(
   file: string,
   name: 'accounts' | 'scenarios',
   item: z.ZodType<T> & { strip(): z.ZodType<T> },
-): ListFile<T> {
+) {
   const items = z.array(item).refine((each) => new Set(each.map(({ id }) => id)).size === each.length)
   // A computed key loses its type.
   const schema = z
@@ -60,26 +45,34 @@ export function openListFile<T extends { readonly id: string }>(
   const ofNewer = (): Failure => failure('write', message(`storage.${name}.newer`, { file }))
 
   return {
-    list() {
+    /**
+     * The list to show. A damaged file is set aside and never overwritten. The list is then a failure that says where
+     * the file is, in later runs too, until something is written. Of a newer Plimsoll's file, the list is what can be
+     * read.
+     */
+    list(): Result<readonly T[], Failure> {
       const items = read()
       if (!items.ok) return items
       const aside = items.value ? null : newestAside(file)
       return aside === null ? ok(items.value ?? []) : err(damaged(aside))
     },
 
-    forChange() {
+    /** The list for a change: empty after a damaged file was set aside. */
+    forChange(): Result<readonly T[], Failure> {
       const items = read()
       return items.ok ? ok(items.value ?? []) : items
     },
 
-    write(items) {
+    /** Refused if a newer Plimsoll wrote the file. */
+    write(items: readonly T[]): Result<readonly T[], Failure> {
       const written = writeJsonFile(file, { version: 1, [name]: items })
       if (written.ok) return ok(items)
       if (written.error === NEWER_VERSION) return err(ofNewer())
       return err(failure('write', message(`storage.${name}.unwritten`, { file, cause: written.error })))
     },
 
-    mayChange() {
+    /** Fails if a newer Plimsoll wrote the file. */
+    mayChange(): Result<null, Failure> {
       const found = readJsonFile(file, schema)
       return found.ok && found.value.exists && found.value.newer !== null ? err(ofNewer()) : ok(null)
     },

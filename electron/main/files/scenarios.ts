@@ -14,29 +14,19 @@ const MOST = 100
 
 const storedScenario = ownScenarioSchema.extend({ savedAt: z.number() })
 
-/**
- * Every answer is the whole list, oldest first. Failures have kind `storage`, or `invalidParameter` for a scenario that
- * cannot be kept.
- */
-export interface Scenarios {
-  /**
-   * A damaged file is set aside, never overwritten. The list is then a failure that says where the file is, in this run
-   * and later ones, until a scenario is saved again.
-   */
-  list(): Result<readonly OwnScenario[], Failure>
-  /** A scenario with a known id replaces that one. At most 100 are kept, and names are unique. */
-  save(scenario: NewScenario): Result<readonly OwnScenario[], Failure>
-  /** Succeeds if it was not kept. */
-  forget(scenarioId: string): Result<readonly OwnScenario[], Failure>
-}
+export type Scenarios = ReturnType<typeof openScenarios>
 
-/** The scenarios stored in `file`. Nothing is read before the first call. */
-export function openScenarios(file: string, clock: Pick<Clock, 'wall'>): Scenarios {
+/**
+ * The scenarios stored in `file`. Nothing is read before the first call. Every answer is the whole list, oldest first.
+ * Failures have kind `storage`, or `invalidParameter` for a scenario that cannot be kept.
+ */
+export function openScenarios(file: string, clock: Pick<Clock, 'wall'>) {
   const stored = openListFile(file, 'scenarios', storedScenario)
   return {
     list: stored.list,
 
-    save({ id, name, moves }) {
+    /** A scenario with a known id replaces that one. At most 100 are kept, and names are unique. */
+    save({ id, name, moves }: NewScenario): Result<readonly OwnScenario[], Failure> {
       const kept = stored.forChange()
       if (!kept.ok) return kept
       const others = kept.value.filter((other) => other.id !== id)
@@ -46,7 +36,8 @@ export function openScenarios(file: string, clock: Pick<Clock, 'wall'>): Scenari
       return stored.write([...others, { id, name, savedAt: clock.wall(), moves }])
     },
 
-    forget(scenarioId) {
+    /** Succeeds if it was not kept. */
+    forget(scenarioId: string): Result<readonly OwnScenario[], Failure> {
       const kept = stored.forChange()
       if (!kept.ok) return kept
       const rest = kept.value.filter(({ id }) => id !== scenarioId)

@@ -50,44 +50,13 @@ type StoredLock = z.infer<typeof schema>
 
 const USUAL: LockSettings = { idleMinutes: 15, onSleep: true, waysOut: true }
 
-export interface AppLock {
-  readonly view: () => LockView
-  readonly isLocked: () => boolean
-  /** Whether Cancel all and Flatten are available now. */
-  readonly waysOut: () => boolean
-  /** Aborts when Plimsoll is locked; null while it is locked. */
-  readonly untilLocked: () => AbortSignal | null
-  /**
-   * Takes effect at once. Without a passphrase nothing happens. If a page locks, the ways out stay: otherwise a bad
-   * page could take them away by locking again and again. A lock by the trader, or during an absence, takes them away
-   * if the trader chose that, even if a page has locked before.
-   */
-  readonly lock: (by?: 'page') => void
-  /** Unlocks if `passphrase` is right and `isOver` has not aborted. */
-  readonly unlock: (passphrase: Uint8Array, isOver: AbortSignal) => Promise<boolean>
-  /**
-   * Whether `passphrase` is right. A try waits for the tries before it, and longer after wrong ones. If `isOver` aborts
-   * before its turn, the try does not count and the answer is false.
-   */
-  readonly isRight: (passphrase: Uint8Array, isOver: AbortSignal) => Promise<boolean>
-  /** Wrong tries since the last right one, and how long the next one waits, ms. */
-  readonly tries: () => { readonly wrong: number; readonly waitMs: number }
-  /** Sets the passphrase. The settings are kept, or are the default ones. */
-  readonly setPassphrase: (passphrase: Uint8Array) => Promise<Result<null, Message>>
-  readonly set: (settings: LockSettings) => Result<null, Message>
-  readonly remove: () => Result<null, Message>
-}
+export type AppLock = ReturnType<typeof openAppLock>
 
 /**
  * Locked from the start if there is a passphrase, or if its file cannot be read. `onChange` is called when it was
  * locked or unlocked. `cost` is for a new passphrase.
  */
-export function openAppLock(
-  file: string,
-  clock: Clock,
-  onChange: () => void,
-  cost: StoredLock['cost'] = COST,
-): AppLock {
+export function openAppLock(file: string, clock: Clock, onChange: () => void, cost: StoredLock['cost'] = COST) {
   const found = readJsonFile(file, schema)
   let kept = found.ok && found.value.exists ? found.value.content : null
   let isLocked = !found.ok || found.value.exists
@@ -135,6 +104,10 @@ export function openAppLock(
     return true
   }
 
+  /**
+   * Whether `passphrase` is right. A try waits for the tries before it, and longer after wrong ones. If `isOver` aborts
+   * before its turn, the try does not count and the answer is false.
+   */
   function isRight(passphrase: Uint8Array, isOver: AbortSignal): Promise<boolean> {
     const tried = turn.then(() => tryOne(passphrase, isOver))
     turn = tried.catch(() => undefined)
@@ -142,11 +115,11 @@ export function openAppLock(
   }
 
   const isFaulty = (): boolean => isLocked && (kept === null || isUnchecked)
-  // A lock that no passphrase can open must not block the ways out.
+  /** Whether Cancel all and Flatten are available now. A lock that no passphrase can open must not block them. */
   const waysOut = (): boolean => !isLocked || isByPage || isFaulty() || kept?.settings.waysOut === true
 
   return {
-    view: () => ({
+    view: (): LockView => ({
       isLocked,
       settings: kept?.settings ?? null,
       waysOut: waysOut(),
@@ -154,8 +127,14 @@ export function openAppLock(
     }),
     isLocked: () => isLocked,
     waysOut,
-    untilLocked: () => open?.signal ?? null,
-    lock(by) {
+    /** Aborts when Plimsoll is locked; null while it is locked. */
+    untilLocked: (): AbortSignal | null => open?.signal ?? null,
+    /**
+     * Takes effect at once. Without a passphrase nothing happens. If a page locks, the ways out stay: otherwise a bad
+     * page could take them away by locking again and again. A lock by the trader, or during an absence, takes them away
+     * if the trader chose that, even if a page has locked before.
+     */
+    lock(by?: 'page'): void {
       if (kept === null) return
       const before = { isLocked, waysOut: waysOut() }
       isByPage = by === 'page' && (!isLocked || isByPage)
@@ -163,13 +142,16 @@ export function openAppLock(
       if (before.isLocked && before.waysOut !== waysOut()) onChange()
     },
     isRight,
-    async unlock(passphrase, isOver) {
+    /** Unlocks if `passphrase` is right and `isOver` has not aborted. */
+    async unlock(passphrase: Uint8Array, isOver: AbortSignal): Promise<boolean> {
       const opens = (await isRight(passphrase, isOver)) && !isOver.aborted
       if (opens) become(false)
       return opens
     },
+    /** Wrong tries since the last right one, and how long the next one waits, ms. */
     tries: () => ({ wrong: kept?.wrong ?? 0, waitMs: waitMs() }),
-    async setPassphrase(passphrase) {
+    /** Sets the passphrase. The settings are kept, or are the default ones. */
+    async setPassphrase(passphrase: Uint8Array): Promise<Result<null, Message>> {
       const salt = randomBytes(16)
       const hash = await hashOf(passphrase, salt, cost)
       if (!hash.ok) return err(message('lock.notKept', { file, cause: hash.error }))
@@ -178,8 +160,8 @@ export function openAppLock(
         settings: kept?.settings ?? USUAL,
       })
     },
-    set: (settings) => (kept === null ? ok(null) : write({ ...kept, settings })),
-    remove() {
+    set: (settings: LockSettings): Result<null, Message> => (kept === null ? ok(null) : write({ ...kept, settings })),
+    remove(): Result<null, Message> {
       const removed = removeFile(file)
       if (!removed.ok) return err(message('lock.notKept', { file, cause: removed.error }))
       kept = null

@@ -15,12 +15,7 @@ import type { AppLock } from './app-lock.ts'
 /** After this many wrong tries, the trader is told what to do about a forgotten passphrase. */
 const FORGOTTEN_AFTER = 3
 
-export interface Locking {
-  readonly handlers: Pick<Handlers, 'getLock' | 'lock' | 'unlock' | 'changeLock'>
-  /** Locks. If there is no passphrase yet, asks for one. */
-  readonly lockNow: () => Promise<void>
-  readonly unlock: () => Promise<void>
-}
+export type Locking = ReturnType<typeof createLocking>
 
 export function createLocking(needs: {
   readonly lock: AppLock
@@ -30,7 +25,7 @@ export function createLocking(needs: {
   readonly isAsked: () => boolean
   /** A passphrase was set or removed, or the settings changed. */
   readonly onChange: () => void
-}): Locking {
+}) {
   const { lock, askPassphrase, file, isAsked, onChange } = needs
 
   /** Asks for the passphrase until it is right. */
@@ -84,22 +79,25 @@ export function createLocking(needs: {
     return ok(lock.view())
   }
 
-  return {
-    handlers: {
-      getLock: async () => ok(lock.view()),
-      async lock() {
-        if (isAsked()) return refused('lock.lock', message('main.confirm.busy'))
-        lock.lock('page')
-        return ok(null)
-      },
-      unlock,
-      changeLock: ({ change: asked }) => change(asked),
+  const handlers: Pick<Handlers, 'getLock' | 'lock' | 'unlock' | 'changeLock'> = {
+    getLock: async () => ok(lock.view()),
+    async lock() {
+      if (isAsked()) return refused('lock.lock', message('main.confirm.busy'))
+      lock.lock('page')
+      return ok(null)
     },
-    async lockNow() {
+    unlock,
+    changeLock: ({ change: asked }) => change(asked),
+  }
+
+  return {
+    handlers,
+    /** Locks. If there is no passphrase yet, asks for one. */
+    async lockNow(): Promise<void> {
       if (lock.view().settings === null) await choosePassphrase()
       else lock.lock()
     },
-    async unlock() {
+    async unlock(): Promise<void> {
       await unlock()
     },
   }

@@ -27,13 +27,9 @@ interface UpkeepNeeds extends Omit<DiagnosticsNeeds, 'at' | 'language'> {
   readonly leave: (before: () => boolean) => Promise<unknown>
 }
 
-export interface Upkeep {
-  readonly backUp: () => Promise<void>
-  readonly restore: () => Promise<void>
-  readonly saveDiagnostics: () => Promise<void>
-}
+export type Upkeep = ReturnType<typeof createUpkeep>
 
-export function createUpkeep(needs: UpkeepNeeds): Upkeep {
+export function createUpkeep(needs: UpkeepNeeds) {
   const { boxes, dialog, saveFile, shell, app, folder, versions, language, wall, copyDatabase, leave } = needs
   const isLocked = (): boolean => boxes.lock?.isLocked() === true
 
@@ -71,15 +67,15 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
     await work.catch((cause: unknown) => tell('error', message('main.upkeep.failed', { cause: wordsOf(cause) })))
   }
 
-  const actions: Upkeep = {
-    async backUp() {
+  const actions = {
+    async backUp(): Promise<void> {
       const into = await folderOf('backUp')
       if (into === null) return
       const made = await backUp(folder, into, copyDatabase, { plimsoll: versions['Plimsoll'] ?? '', at: wall() })
       await (made.ok ? tell('info', message('storage.backup.made', { folder: made.value })) : tell('error', made.error))
     },
 
-    async restore() {
+    async restore(): Promise<void> {
       const from = await folderOf('restore')
       if (from === null) return
       const checked = await checkBackup(from)
@@ -100,7 +96,7 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
       if (refused !== null) await tell('error', refused)
     },
 
-    async saveDiagnostics() {
+    async saveDiagnostics(): Promise<void> {
       const text = diagnosticsOf({ ...needs, language: language(), at: wall() })
       await saveDiagnostics(text, boxes, saveFile, (path) => shell.openPath(path))
     },

@@ -15,31 +15,18 @@ const NAME = 'secret'
 /** Long enough to fetch the secret from the venue's site, ms. */
 const ASKED_FOR_MS = 600_000
 
-/** One question at a time. A window that is closed, or left open for ten minutes, means `no`. */
-export interface SecretWindow {
-  /** Asks for the secret of a key. The result is sealed for the vault. */
-  readonly askSecret: (
-    question: SecretQuestion,
-  ) => Promise<{ readonly sealed: string } | { readonly answer: Exclude<Answer, 'yes'> }>
-  /**
-   * Asks for the passphrase of the app lock. `take` returns what is wrong with it, and it is asked for again; null:
-   * accepted. The bytes are then wiped. `isOver`: the window is gone, and the answer must have no effect.
-   */
-  readonly askPassphrase: (
-    question: PassphraseQuestion,
-    take: (passphrase: Uint8Array, isOver: AbortSignal) => Promise<Message | null>,
-  ) => Promise<Answer>
-  /** Withdraws the present question: `no`. */
-  readonly withdraw: () => void
-}
+export type SecretWindow = ReturnType<typeof createSecretWindow>
 
-/** `owner`: the window it floats above; null: none. */
+/**
+ * One question at a time. A window that is closed, or left open for ten minutes, means `no`. `owner`: the window it
+ * floats above; null: none.
+ */
 export function createSecretWindow(
   say: (message: Message) => string,
   clock: Pick<Clock, 'after'>,
   owner: () => BrowserWindow | null,
   preload: string,
-): SecretWindow {
+) {
   /** The page that is shown; null: no question is open. */
   let page: string | null = null
   let open: BrowserWindow | null = null
@@ -96,7 +83,10 @@ export function createSecretWindow(
   }
 
   return {
-    async askSecret(question) {
+    /** Asks for the secret of a key. The result is sealed for the vault. */
+    async askSecret(
+      question: SecretQuestion,
+    ): Promise<{ readonly sealed: string } | { readonly answer: Exclude<Answer, 'yes'> }> {
       const typed = { sealed: '' }
       const answer = await ask(secretPage(question, say), async (given) => {
         if (typeof given === 'string') typed.sealed = given
@@ -106,10 +96,18 @@ export function createSecretWindow(
       return typed.sealed === '' ? { answer: 'no' } : typed
     },
 
-    askPassphrase: (question, take) =>
+    /**
+     * Asks for the passphrase of the app lock. `take` returns what is wrong with it, and it is asked for again; null:
+     * accepted. The bytes are then wiped. `isOver`: the window is gone, and the answer must have no effect.
+     */
+    askPassphrase: (
+      question: PassphraseQuestion,
+      take: (passphrase: Uint8Array, isOver: AbortSignal) => Promise<Message | null>,
+    ): Promise<Answer> =>
       ask(passphrasePage(question, say), (given, isOver) => useTyped(given, (bytes) => take(bytes, isOver))),
 
-    withdraw() {
+    /** Withdraws the present question: `no`. */
+    withdraw(): void {
       if (open !== null && !open.isDestroyed()) open.destroy()
     },
   }

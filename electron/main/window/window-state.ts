@@ -22,15 +22,7 @@ const schema = z.strictObject({
 
 type Heard = Pick<NodeJS.EventEmitter, 'on' | 'off'>
 
-export interface WindowState {
-  /** Where a window of that size opens, never off screen. */
-  open(usual: Size): z.infer<typeof placeSchema>
-  /** From now on remembers the place of `window`, and moves it when its display goes away. */
-  follow(window: BrowserWindow): void
-  /** Whether a window beside the main one was open when Plimsoll was left. */
-  wasOpen(): boolean
-  keepOpen(isOpen: boolean): void
-}
+export type WindowState = ReturnType<typeof openWindowState>
 
 /** A damaged file counts as missing. */
 export function openWindowState(
@@ -38,7 +30,7 @@ export function openWindowState(
   screen: Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay'> & Heard,
   app: Heard,
   clock: Pick<Clock, 'after'>,
-): WindowState {
+) {
   const found = readJsonFile(file, schema)
   const content = found.ok && found.value.exists ? found.value.content : null
   const places = new Map(content?.places)
@@ -64,9 +56,11 @@ export function openWindowState(
   }
 
   return {
-    open: (usual) => remembered() ?? { ...centred(usual, screen.getPrimaryDisplay()), isMaximized: false },
+    /** Where a window of that size opens, never off screen. */
+    open: (usual: Size) => remembered() ?? { ...centred(usual, screen.getPrimaryDisplay()), isMaximized: false },
 
-    follow(window) {
+    /** From now on remembers the place of `window`, and moves it when its display goes away. */
+    follow(window: BrowserWindow): void {
       const hear = (from: Heard, event: string, listener: () => void): void => {
         from.on(event, listener)
         window.once('closed', () => from.off(event, listener))
@@ -91,8 +85,9 @@ export function openWindowState(
       for (const event of ['display-added', 'display-removed', 'display-metrics-changed']) hear(screen, event, settle)
     },
 
+    /** Whether a window beside the main one was open when Plimsoll was left. */
     wasOpen: () => isOpen,
-    keepOpen(is) {
+    keepOpen(is: boolean): void {
       isOpen = is
       write()
     },

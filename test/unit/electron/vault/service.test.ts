@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Request } from '#electron/vault/protocol.ts'
 import { seal } from '#electron/vault/seal.ts'
 import { createSealing } from '#electron/vault/unseal.ts'
-import { createVaultService, type VaultService } from '#electron/vault/service.ts'
+import { createVaultService } from '#electron/vault/service.ts'
 import { HERE } from '#test/support/store-key.ts'
 import { MemoryKeychain } from '#test/support/memory-keychain.ts'
 
@@ -13,7 +13,7 @@ const PAIR = { apiKey: 'key-1', apiSecret: SECRET }
 const DONE = { ok: true, value: null }
 
 let keychain: MemoryKeychain
-let service: VaultService
+let service: ReturnType<typeof createVaultService>
 beforeEach(() => {
   keychain = new MemoryKeychain()
   service = createVaultService(keychain)

@@ -2,7 +2,7 @@
 // came or went.
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { seal } from '#electron/vault/seal.ts'
-import { createVaultService, type VaultService } from '#electron/vault/service.ts'
+import { createVaultService } from '#electron/vault/service.ts'
 import { createSealing } from '#electron/vault/unseal.ts'
 import { HERE } from '#test/support/store-key.ts'
 import { MemoryKeychain } from '#test/support/memory-keychain.ts'
@@ -11,7 +11,7 @@ const SECRET = 'c4n4ry-secret-0123456789'
 const PAIR = { apiKey: 'key-1', apiSecret: SECRET }
 
 let keychain: MemoryKeychain
-let service: VaultService
+let service: ReturnType<typeof createVaultService>
 beforeEach(() => {
   keychain = new MemoryKeychain()
   service = createVaultService(keychain)
