@@ -11,7 +11,7 @@ import type { RescueAnswer } from '#shared/desk/rescue.ts'
 import type { DeskReport, PreviewAnswer, SubmitAnswer } from '#shared/desk/report.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
-import type { Area } from '#shared/domain/instrument.ts'
+import type { InstrumentRef } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { isConfirmed } from '#shared/domain/kept.ts'
 import { hasOpenContract } from '#shared/domain/order.ts'
@@ -57,7 +57,7 @@ interface DeskOptions {
   readonly view: () => DeskView
   readonly onReport: (report: DeskReport) => void
   /** A request touched this instrument, so what the screen shows about it is out of date. */
-  readonly onTouched: (touched: { readonly area: Area; readonly instrument: string }) => void
+  readonly onTouched: (touched: InstrumentRef) => void
 }
 
 export type Desk = ReturnType<typeof createDesk>

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Balance } from '#shared/domain/account.ts'
 import type { Clock } from '#shared/domain/clock.ts'
-import { instrumentKey, isContract, type Instrument } from '#shared/domain/instrument.ts'
+import { instrumentKey, isContract, refKey, type Instrument } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { OpenOrders } from '#shared/snapshot/snapshot.ts'
 import type { ContractHistory } from '#shared/events/elsewhere.ts'
@@ -77,7 +77,7 @@ export class EventWatcher {
 
   /** Takes the known open orders, each instrument as of its newest read. */
   orders({ orders, scopes }: OpenOrders): void {
-    const listed = Map.groupBy(orders, ({ area, instrument }) => instrumentKey(area, instrument))
+    const listed = Map.groupBy(orders, refKey)
     let isNew = false
     for (const { area, instrument, readAt, failure, isCut = false, unreadRows = 0 } of scopes) {
       const key = instrumentKey(area, instrument)

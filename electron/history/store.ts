@@ -5,7 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { BAR_INTERVALS, type Bar, type BarInterval } from '#shared/domain/bar.ts'
 import type { Clock } from '#shared/domain/clock.ts'
-import type { Area } from '#shared/domain/instrument.ts'
+import type { InstrumentRef } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
@@ -35,9 +35,7 @@ const MIGRATIONS: readonly string[] = [
 ]
 
 /** The candles of one instrument at one interval. */
-export interface Series {
-  readonly area: Area
-  readonly instrument: string
+export interface Series extends InstrumentRef {
   readonly interval: BarInterval
 }
 

@@ -9,6 +9,7 @@ import {
   type Instrument,
   type Pair,
   type Area,
+  type InstrumentRef,
 } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { memoise } from '#shared/domain/memoise.ts'
@@ -66,9 +67,7 @@ export const withUnlisted = memoise((listed: readonly Instrument[]) =>
 )
 
 /** An instrument whose open orders are read. A `hot` one has orders or a position now; others could have some. */
-export interface Scope {
-  readonly area: Area
-  readonly instrument: string
+export interface Scope extends InstrumentRef {
   readonly hot: boolean
   /** Its orders are in the list of its whole area, and nothing contradicts that list. */
   readonly isListed: boolean
@@ -156,7 +155,7 @@ export function keysToQuote(known: Known): ReadonlySet<string> {
 export const orderScopes = memoise((known: Known): readonly Scope[] => {
   const locked = new Set<string>()
   for (const balance of known.balances ?? []) if (balance.locked?.isZero() !== true) locked.add(balance.asset)
-  const hot = new Map<string, Pick<Scope, 'area' | 'instrument'>>()
+  const hot = new Map<string, InstrumentRef>()
   for (const { contract } of known.positions ?? []) {
     hot.set(instrumentKey('contract', contract), { area: 'contract', instrument: contract })
   }

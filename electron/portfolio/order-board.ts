@@ -1,6 +1,6 @@
 /** Open orders gathered from lists of single instruments and, if the venue serves them, of a whole area. */
 import type { Failure } from '#shared/domain/failure.ts'
-import { AREAS, instrumentKey, type Area, type Instrument } from '#shared/domain/instrument.ts'
+import { AREAS, instrumentKey, type Area, type Instrument, type InstrumentRef } from '#shared/domain/instrument.ts'
 import { oldest } from '#shared/domain/oldest.ts'
 import { asListed, withoutDuplicates, type Order } from '#shared/domain/order.ts'
 import { mayHide } from '#shared/domain/quarantine.ts'
@@ -239,7 +239,7 @@ export class OrderBoard {
   /** Each known order once. */
   #all(): readonly DatedOrder[] {
     if (this.#known) return this.#known
-    const places = new Map<string, Pick<Scope, 'area' | 'instrument'>>()
+    const places = new Map<string, InstrumentRef>()
     const place = (area: Area, instrument: string): void =>
       void places.set(instrumentKey(area, instrument), { area, instrument })
     for (const { orders } of this.#own.values()) for (const { area, instrument } of orders) place(area, instrument)

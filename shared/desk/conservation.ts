@@ -6,7 +6,15 @@
 import { CLOSED_SIDE } from '../domain/account.ts'
 import type { Balance, MarginAccount, Position, PositionSide } from '../domain/account.ts'
 import { notNegative, sum, sumIfKnown, ZERO, type Decimal } from '../domain/decimal.ts'
-import { instrumentKey, instrumentName, type Area, type Contract, type Pair } from '../domain/instrument.ts'
+import {
+  instrumentKey,
+  instrumentName,
+  refKey,
+  type Area,
+  type Contract,
+  type Pair,
+  type InstrumentRef,
+} from '../domain/instrument.ts'
 import { isTerminal, remaining, type Order } from '../domain/order.ts'
 
 /** Rows, and when the oldest read behind them started (monotonic ms). */
@@ -21,9 +29,7 @@ export type HeldOrder = Pick<
 >
 
 /** When the open orders of an instrument were last read; null if never. */
-export interface ReadScope {
-  readonly area: Area
-  readonly instrument: string
+export interface ReadScope extends InstrumentRef {
   readonly readAt: number | null
   readonly failure: unknown
 }
@@ -52,9 +58,7 @@ export type ConservationSubject =
 /**
  * An instrument whose orders could explain the residual, and whether its orders were read. The least known come first.
  */
-export interface Place {
-  readonly area: Area
-  readonly instrument: string
+export interface Place extends InstrumentRef {
   readonly orders: 'notRead' | 'failed' | 'read'
 }
 
@@ -115,7 +119,7 @@ export function conservation(
   before: readonly ConservationRow[] = [],
 ): readonly ConservationRow[] {
   const needs = needsOf(view)
-  const scopes = new Map(view.scopes.map((scope) => [instrumentKey(scope.area, scope.instrument), scope]))
+  const scopes = new Map(view.scopes.map((scope) => [refKey(scope), scope]))
   const earlier = new Map(before.map((row) => [row.key, row]))
   const needed = [...needs.of.values()].map(({ subject }) => subject)
   return [...assetClaims(view, needed), ...positionClaims(view, needed), ...marginClaims(view)]
@@ -212,7 +216,7 @@ function needsOf({ orders, instruments }: ConservationView) {
   const strays = new Set<Area>()
   for (const order of orders) {
     if (isTerminal(order.status)) continue
-    const lock = lockOf(order, terms.get(instrumentKey(order.area, order.instrument)) ?? null)
+    const lock = lockOf(order, terms.get(refKey(order)) ?? null)
     if (lock === null) strays.add(order.area)
     else count(of, lock, order)
   }

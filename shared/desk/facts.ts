@@ -1,5 +1,5 @@
 import type { Balance, MarginAccount, Position } from '../domain/account.ts'
-import type { Area, Instrument } from '../domain/instrument.ts'
+import type { Area, Instrument, InstrumentRef } from '../domain/instrument.ts'
 import type { Message } from '../domain/message.ts'
 import type { Order } from '../domain/order.ts'
 import type { Depth, Quote } from '../domain/quote.ts'
@@ -27,9 +27,7 @@ export const ORDERS_OLD_MS = 60_000
 export const SHORTEST_CUT_LIST = 100
 
 /** The age of the newest read of an instrument's open orders. */
-export interface OrderRead {
-  readonly area: Area
-  readonly instrument: string
+export interface OrderRead extends InstrumentRef {
   /** ms; null: never read. */
   readonly ageMs: number | null
 }

@@ -4,7 +4,7 @@
  * on its contract are done, and the slices of a position one after another. Then comes everything else. A read verifies
  * every effect.
  */
-import { instrumentKey, type Area } from '../domain/instrument.ts'
+import { instrumentKey, refKey, type Area } from '../domain/instrument.ts'
 import { isOffered } from '../domain/offered.ts'
 import type { Order } from '../domain/order.ts'
 import { EXIT_SPACING_MS, type HostBudget, type PoolBudget } from '../domain/budget.ts'
@@ -167,7 +167,7 @@ function playCancels(
   venue: Venue,
 ) {
   const onTheirWay: { readonly [A in Area]: number[] } = { spot: [], contract: [] }
-  const groups = [...Map.groupBy(cancels, ({ request }) => instrumentKey(request.area, request.instrument))]
+  const groups = [...Map.groupBy(cancels, ({ request }) => refKey(request))]
   const sent = groups.map(([key, own]) => {
     const area = own[0]?.request.area ?? 'contract'
     const answers = callsOf(area, own, venue.takesBatches).map((call) => {

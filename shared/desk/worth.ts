@@ -1,7 +1,7 @@
 /** Values in the reporting coin, from the facts of a plan. */
 import type { Position } from '../domain/account.ts'
 import type { Decimal } from '../domain/decimal.ts'
-import { instrumentKey, isContract, isPair, type Area } from '../domain/instrument.ts'
+import { instrumentKey, isContract, isPair, refKey, type Area } from '../domain/instrument.ts'
 import { modelPosition, usable } from '../risk/account/position-model.ts'
 import { indexPairs } from '../risk/account/prices.ts'
 import { pairPrice, pricingIn, reportingPrices } from '../risk/account/valuation.ts'
@@ -22,7 +22,7 @@ export interface Worth {
 }
 
 export function worthIn(view: Pick<DeskView, 'instruments' | 'quotes' | 'risk'>): Worth {
-  const quotes = new Map(view.quotes.map((quote) => [instrumentKey(quote.area, quote.instrument), quote]))
+  const quotes = new Map(view.quotes.map((quote) => [refKey(quote), quote]))
   const quoteOf = (area: Area, instrument: string): KnownQuote | undefined =>
     quotes.get(instrumentKey(area, instrument))
   const market = (area: Area, instrument: string): Decimal | null => {

@@ -105,9 +105,20 @@ export function instrumentName(instrument: Pick<Pair, 'area' | 'symbol'> | Pick<
   return instrument.area === 'spot' ? instrument.symbol : instrument.name
 }
 
+/** An instrument by the name it goes by in its area. */
+export interface InstrumentRef {
+  readonly area: Area
+  readonly instrument: string
+}
+
 /** How an instrument is named where both areas meet: a pair and a contract may share a name. */
 export function instrumentKey(area: Area, name: string): string {
   return `${area}:${name}`
+}
+
+/** The same of a quote, an order, an order book and so on: "spot:BTCUSDT". */
+export function refKey({ area, instrument }: InstrumentRef): string {
+  return instrumentKey(area, instrument)
 }
 
 /** An instrument's name without case and separators, which venues do not write consistently. */

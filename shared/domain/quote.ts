@@ -1,11 +1,9 @@
 import type { Decimal } from './decimal.ts'
-import type { Area } from './instrument.ts'
+import type { InstrumentRef } from './instrument.ts'
 import type { OrderSide } from './order.ts'
 
 /** Prices of one instrument; each null when the venue gave none. */
-export interface Quote {
-  readonly area: Area
-  readonly instrument: string
+export interface Quote extends InstrumentRef {
   readonly last: Decimal | null
   readonly bid: Decimal | null
   readonly ask: Decimal | null
@@ -19,9 +17,7 @@ export interface Quote {
 /** [price, quantity], best first. */
 export type DepthLevel = readonly [price: Decimal, quantity: Decimal]
 
-export interface Depth {
-  readonly area: Area
-  readonly instrument: string
+export interface Depth extends InstrumentRef {
   readonly bids: readonly DepthLevel[]
   readonly asks: readonly DepthLevel[]
 }

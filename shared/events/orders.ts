@@ -1,7 +1,7 @@
 /** Open orders from read to read: placed, filled, canceled, or gone. No IO: it returns the look-ups it needs. */
 import { CLOSED_SIDE } from '../domain/account.ts'
 import { ZERO, type Decimal } from '../domain/decimal.ts'
-import { instrumentKey, type Area } from '../domain/instrument.ts'
+import { instrumentKey, refKey, type Area } from '../domain/instrument.ts'
 import { isTerminal, type Order } from '../domain/order.ts'
 import type { EventFacts, Happening } from './event.ts'
 import type { Effect, Fills } from './fills.ts'
@@ -91,7 +91,7 @@ export class OrderTracker {
       return
     }
     const isFirst = before === undefined
-    this.#listed.add(instrumentKey(order.area, order.instrument))
+    this.#listed.add(refKey(order))
     const progress = { sightings: 1, reported: isFirst ? order.executed : ZERO, isPlaced: isFirst }
     const seen = { before: before ?? reading, seen: reading }
     this.#entries.set(key, { order, ...seen, ...progress, ...NOT_GONE })
@@ -234,7 +234,7 @@ export class OrderTracker {
     for (const { order, told: reported } of orders) {
       const progress = { before: seen, seen, sightings: 0, reported, isPlaced: true }
       this.#entries.set(keyOf(order), { order, ...progress, ...NOT_GONE })
-      this.#listed.add(instrumentKey(order.area, order.instrument))
+      this.#listed.add(refKey(order))
       this.#watchFills({ ...order, executed: reported }, true, 0)
     }
     for (const scope of scopes) this.#scopes.set(scope, seen)

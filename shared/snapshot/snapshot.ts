@@ -3,7 +3,7 @@ import type { Addresses } from '../domain/addresses.ts'
 import type { Budget, ClockEstimate } from '../domain/budget.ts'
 import type { DecimalText, Encoded } from '../domain/decimal.ts'
 import type { Failure } from '../domain/failure.ts'
-import type { Area, Instrument } from '../domain/instrument.ts'
+import type { Area, Instrument, InstrumentRef } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
 import type { Patch } from '../domain/patch.ts'
 import type { Quarantined } from '../domain/quarantine.ts'
@@ -41,9 +41,7 @@ export interface Part<T> {
 }
 
 /** Open orders are read per instrument. A total is complete once every instrument of interest was read. */
-export interface OrderScope {
-  readonly area: Area
-  readonly instrument: string
+export interface OrderScope extends InstrumentRef {
   readonly readAt: number | null
   readonly failure: Failure | null
   /** The venue probably truncates its list, so there may be more orders. Absent: no. */

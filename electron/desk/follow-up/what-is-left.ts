@@ -11,7 +11,7 @@ import { heldBack, heldBackOn, heldBackWords } from '#shared/desk/hidden.ts'
 import type { Denial, LegRequest, LegState } from '#shared/desk/plan.ts'
 import { heldOf, type Balance, type Position } from '#shared/domain/account.ts'
 import { ZERO } from '#shared/domain/decimal.ts'
-import { instrumentKey, type Area } from '#shared/domain/instrument.ts'
+import { refKey, type Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { isTerminal } from '#shared/domain/order.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
@@ -30,20 +30,15 @@ export function behindCut(intent: Intent, legs: readonly LegRequest[]): readonly
   if (roundsOf(intent) >= MOST_CUT_ROUNDS) return []
   const cut = cutInstruments(intent)
   const before = new Set(intent.legs.map(({ request }) => legKey(request)))
-  return legs.filter(
-    (leg) => leg.kind === 'cancel' && cut.has(instrumentKey(leg.area, leg.instrument)) && !before.has(legKey(leg)),
-  )
+  return legs.filter((leg) => leg.kind === 'cancel' && cut.has(refKey(leg)) && !before.has(legKey(leg)))
 }
 
 /** Instruments with so many cancels in one round that their order list may have been cut. */
 export function cutInstruments(intent: Intent): ReadonlySet<string> {
   const cancels = intent.legs.filter(({ request }) => request.kind === 'cancel')
-  const lists = Map.groupBy(
-    cancels,
-    ({ request, round }) => `${String(round)} ${instrumentKey(request.area, request.instrument)}`,
-  )
+  const lists = Map.groupBy(cancels, ({ request, round }) => `${String(round)} ${refKey(request)}`)
   const long = [...lists.values()].filter(({ length }) => length >= SHORTEST_CUT_LIST)
-  return new Set(long.flatMap(([leg]) => (leg ? [instrumentKey(leg.request.area, leg.request.instrument)] : [])))
+  return new Set(long.flatMap(([leg]) => (leg ? [refKey(leg.request)] : [])))
 }
 
 export function roundsOf({ legs }: Intent): number {

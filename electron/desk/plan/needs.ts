@@ -2,8 +2,8 @@
 import type { Action } from '#shared/desk/action.ts'
 import type { DeskView } from '#shared/desk/facts.ts'
 import type { Position } from '#shared/domain/account.ts'
-import { AREAS, type Area } from '#shared/domain/instrument.ts'
-import { scopesOf, type Scope } from './scopes.ts'
+import { AREAS, type Area, type InstrumentRef } from '#shared/domain/instrument.ts'
+import { scopesOf } from './scopes.ts'
 
 /** Why the account is read: to carry out an action, or to rank ways back to a margin rate. */
 export type Purpose = Action | { readonly kind: 'rescue' }
@@ -12,7 +12,7 @@ export interface Needs {
   readonly positions: boolean
   readonly balances: boolean
   /** The instruments whose orders are read. Called with what is known, and again with what was just read. */
-  readonly orders: (known: DeskView) => readonly Scope[]
+  readonly orders: (known: DeskView) => readonly InstrumentRef[]
   /** Areas where every open order counts, so that unknown ones are looked for too. */
   readonly everyOrderOf: readonly Area[]
 }
@@ -25,7 +25,7 @@ const NEEDS: { readonly [K in Purpose['kind']]: (purpose: Extract<Purpose, { kin
   cancelOrders: () => NOTHING,
   cancelMatching: ({ filter: { area, instrument } }) => {
     if (area !== null && instrument !== null) return { ...NOTHING, orders: () => [{ area, instrument }] }
-    const isMeant = (scope: Scope): boolean =>
+    const isMeant = (scope: InstrumentRef): boolean =>
       (area === null || scope.area === area) && (instrument === null || scope.instrument === instrument)
     const areas = AREAS.filter((each) => area === null || each === area)
     return {

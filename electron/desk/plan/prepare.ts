@@ -7,7 +7,7 @@ import type { Denial } from '#shared/desk/plan.ts'
 import type { Balance } from '#shared/domain/account.ts'
 import { sum, ZERO } from '#shared/domain/decimal.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
-import { AREAS, instrumentKey, type Area } from '#shared/domain/instrument.ts'
+import { AREAS, instrumentKey, refKey, type Area, type InstrumentRef } from '#shared/domain/instrument.ts'
 import { isTerminal, orderKey, remaining } from '#shared/domain/order.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
@@ -18,7 +18,7 @@ import { needsOf, type Needs, type Purpose } from './needs.ts'
 import { answersOf, gapsIn, isRefuted, ordersNow, readOrders, readsNow, type Answers } from './read-orders.ts'
 import { by, within, type InTime } from './patience.ts'
 import type { Looking, OrderReading, Reader, Reading } from './reader.ts'
-import { mayHide, staleScopes, type Scope } from './scopes.ts'
+import { mayHide, staleScopes } from './scopes.ts'
 
 /** The least patience for a read that depends on the answer to another read, ms. */
 const LEAST_PATIENCE_MS = 500
@@ -40,7 +40,7 @@ interface Pass extends Looking {
   /** Whether the area is left out: in a pause, an answer would come too late for a look with little patience. */
   readonly isOut: (area: Area) => boolean
   /** Instruments that the intent has already acted on. */
-  readonly touched: readonly Scope[]
+  readonly touched: readonly InstrumentRef[]
 }
 
 export async function prepare(
@@ -123,12 +123,12 @@ async function readAccount(pass: Pass): Promise<Result<AccountNow, Denial>> {
 async function readOpenOrders(
   pass: Pass,
   { now, lists, first }: AccountNow,
-): Promise<{ readonly orders: Answers; readonly stale: readonly Scope[] }> {
+): Promise<{ readonly orders: Answers; readonly stale: readonly InstrumentRef[] }> {
   const { needs, view, memory, read, clock, startedAt, isOut, touched } = pass
   const { isFirst, mostSwept, patienceMs } = memory.look
   const until = patienceMs && Math.max(startedAt + patienceMs, clock.mono() + LEAST_PATIENCE_MS)
   const inTime = by(until, pass)
-  const ask = (scopes: readonly Scope[], done: Answers = new Map()): Promise<Answers> =>
+  const ask = (scopes: readonly InstrumentRef[], done: Answers = new Map()): Promise<Answers> =>
     readOrders(scopes, read, inTime, isOut, done)
   const isAccountRead = needs.positions && now.knownMs === undefined && now.positions !== null
   const account = {
@@ -151,9 +151,7 @@ async function readOpenOrders(
     : new Map([...areas, ...single])
   const stale = staleScopes(now, view.orderReads ?? [], !isFirst).filter(
     (scope) =>
-      needs.everyOrderOf.includes(scope.area) &&
-      !known.has(instrumentKey(scope.area, scope.instrument)) &&
-      (isFirst || mayHide(scope, account)),
+      needs.everyOrderOf.includes(scope.area) && !known.has(refKey(scope)) && (isFirst || mayHide(scope, account)),
   )
   const swept = await ask(stale.slice(0, mostSwept))
   return { orders: new Map([...known, ...swept]), stale: stale.slice(mostSwept) }
@@ -165,13 +163,13 @@ const NOWHERE = (): boolean => false
  * In a pause: the instruments whose orders are read in the lane of exits. Without these orders an exit can do nothing,
  * or too little, and the plan of a cancel has nothing to show.
  */
-function neededInPause({ purpose, needs, memory, view, isOut }: Pass, now: Now): readonly Scope[] {
+function neededInPause({ purpose, needs, memory, view, isOut }: Pass, now: Now): readonly InstrumentRef[] {
   const isCancel = purpose.kind === 'cancelMatching'
   if (!memory.look.isExit && !isCancel) return []
   const scopes = needs.orders(now).filter(({ area }) => isOut(area))
-  const isKnown = ({ area, instrument }: Scope): boolean =>
+  const isKnown = ({ area, instrument }: InstrumentRef): boolean =>
     now.orders.some((order) => order.area === area && order.instrument === instrument && !isTerminal(order.status))
-  const wasRead = ({ area, instrument }: Scope): boolean =>
+  const wasRead = ({ area, instrument }: InstrumentRef): boolean =>
     view.orderReads?.some((it) => it.area === area && it.instrument === instrument && it.ageMs !== null) === true
   const neverRead = needs.everyOrderOf.length > 0 ? scopes.filter((scope) => !wasRead(scope)) : []
   const unknown = isCancel && !scopes.some(isKnown) ? scopes : neverRead
@@ -179,7 +177,7 @@ function neededInPause({ purpose, needs, memory, view, isOut }: Pass, now: Now):
 }
 
 /** The contracts among `scopes` on which closing orders lock more than the known orders explain. */
-function unexplainedLocks(scopes: readonly Scope[], view: Now): readonly Scope[] {
+function unexplainedLocks(scopes: readonly InstrumentRef[], view: Now): readonly InstrumentRef[] {
   const unexplained = (view.positions ?? []).filter(
     // A position known only by its last size does not count: only the part of it that no closing order locked is
     // closed.

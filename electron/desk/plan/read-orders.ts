@@ -5,17 +5,24 @@
 import type { OrderRef } from '#shared/desk/action.ts'
 import type { OrderRead } from '#shared/desk/facts.ts'
 import { withoutOrder } from '#shared/desk/held-back.ts'
-import { instrumentKey, instrumentName, type Area, type Instrument } from '#shared/domain/instrument.ts'
+import {
+  instrumentKey,
+  instrumentName,
+  refKey,
+  type Area,
+  type Instrument,
+  type InstrumentRef,
+} from '#shared/domain/instrument.ts'
 import { asListed, withoutDuplicates, isTerminal, type Order } from '#shared/domain/order.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { InTime } from './patience.ts'
 import type { OrderReading, Reads } from './reader.ts'
-import { distinct, type Scope } from './scopes.ts'
+import { distinct } from './scopes.ts'
 import { createTurns } from '../in-turns.ts'
 
 /** The answer for one instrument; null: it could not be read. */
 interface Answered {
-  readonly scope: Scope
+  readonly scope: InstrumentRef
   readonly reading: OrderReading | null
 }
 export type Answers = ReadonlyMap<string, Answered>
@@ -27,24 +34,24 @@ const AT_ONCE = 8
 
 /** Reads the open orders of each scope not in `done`, except in areas that are out of reach. */
 export async function readOrders(
-  scopes: readonly Scope[],
+  scopes: readonly InstrumentRef[],
   read: Reads,
   inTime: InTime,
   isOut: (area: Area) => boolean,
   done: Answers = new Map(),
 ): Promise<Answers> {
-  const wanted = distinct(scopes).filter(({ area, instrument }) => !done.has(instrumentKey(area, instrument)))
+  const wanted = distinct(scopes).filter((each) => !done.has(refKey(each)))
   const answers = new Map<string, Answered>()
   let isOver = false
   // A host that does not answer must not hold up the other host.
   const turns = { spot: createTurns(AT_ONCE), contract: createTurns(AT_ONCE) }
-  for (const scope of wanted) answers.set(instrumentKey(scope.area, scope.instrument), { scope, reading: null })
+  for (const scope of wanted) answers.set(refKey(scope), { scope, reading: null })
   const asked = wanted.filter(({ area }) => !isOut(area))
   const all = asked.map((scope) =>
     turns[scope.area](async () => {
       if (isOver) return
       const open = await read.openOrders(scope.area, scope.instrument)
-      if (open.ok) answers.set(instrumentKey(scope.area, scope.instrument), { scope, reading: open.value })
+      if (open.ok) answers.set(refKey(scope), { scope, reading: open.value })
     }),
   )
   await inTime(Promise.all(all).then(() => DONE))
@@ -84,7 +91,7 @@ export function isRefuted(areas: Answers, single: Answers, known: readonly Order
   const before = new Set(known.map(({ area, orderId }) => `${area} ${orderId}`))
   return [...single.values()].some(
     ({ scope, reading }) =>
-      !areas.has(instrumentKey(scope.area, scope.instrument)) &&
+      !areas.has(refKey(scope)) &&
       [...areas.values()].some((answered) => answered.scope.area === scope.area) &&
       reading?.list.some((order) => !isTerminal(order.status) && before.has(`${order.area} ${order.orderId}`)),
   )
@@ -99,7 +106,7 @@ export function ordersNow(
   answers: Answers,
   instruments: readonly Instrument[],
 ): readonly Order[] {
-  const isWhole = ({ area, instrument }: Scope): boolean =>
+  const isWhole = ({ area, instrument }: InstrumentRef): boolean =>
     answers.get(instrumentKey(area, instrument))?.reading?.whole === true
   const readings = [...answers.values()].flatMap(({ reading }) => reading ?? [])
   const read = readings.flatMap(({ list }) => list)

@@ -7,16 +7,12 @@ import {
   contractsByName,
   instrumentKey,
   instrumentName,
-  type Area,
+  refKey,
   type Contract,
   type Pair,
+  type InstrumentRef,
 } from '#shared/domain/instrument.ts'
 import { isTerminal, remaining } from '#shared/domain/order.ts'
-
-export interface Scope {
-  readonly area: Area
-  readonly instrument: string
-}
 
 type Known = Pick<DeskView, 'instruments' | 'positions' | 'orders' | 'orderMarginCoins' | 'balances'>
 
@@ -24,7 +20,7 @@ type Known = Pick<DeskView, 'instruments' | 'positions' | 'orders' | 'orderMargi
  * Instruments with a known order or a position, and those that may have an unknown order: on Spot, where more is locked
  * than the known orders explain; on Contract, where margin is held back for orders and none is known.
  */
-export function scopesOf(known: Known): readonly Scope[] {
+export function scopesOf(known: Known): readonly InstrumentRef[] {
   const orders = known.orders.filter(({ status }) => !isTerminal(status))
   const positions = known.positions ?? []
   return distinct([
@@ -44,7 +40,7 @@ export function staleScopes(
   { instruments, balances }: Known,
   reads: readonly OrderRead[],
   isThorough: boolean,
-): readonly Scope[] {
+): readonly InstrumentRef[] {
   const isAnyPair = isThorough && balances?.length === 0
   const locked = new Set(
     (balances ?? []).filter((balance) => balance.locked?.isZero() !== true).map(({ asset }) => asset),
@@ -55,7 +51,7 @@ export function staleScopes(
       each.area === 'contract' ? each.tradable : isAnyPair || locked.has(each.baseAsset) || locked.has(each.quoteAsset),
     )
     .map((each) => ({ area: each.area, instrument: instrumentName(each) }))
-    .map((scope) => ({ scope, ageMs: ages.get(instrumentKey(scope.area, scope.instrument)) ?? Infinity }))
+    .map((scope) => ({ scope, ageMs: ages.get(refKey(scope)) ?? Infinity }))
     .filter(({ ageMs }) => ageMs > ORDERS_OLD_MS)
     .toSorted((a, b) => (a.ageMs === b.ageMs ? 0 : b.ageMs - a.ageMs))
     .map(({ scope }) => scope)
@@ -66,7 +62,7 @@ export function staleScopes(
  * orders.
  */
 export function mayHide(
-  { area, instrument }: Scope,
+  { area, instrument }: InstrumentRef,
   { instruments, marginAccounts }: Pick<Known, 'instruments'> & { readonly marginAccounts: Accounts | null },
 ): boolean {
   if (area === 'spot' || marginAccounts === null) return true
@@ -78,8 +74,8 @@ export function mayHide(
 type Accounts = readonly Pick<MarginAccount, 'marginCoin' | 'orderMargin'>[]
 
 /** The scopes without repeats. */
-export function distinct(scopes: readonly Scope[]): readonly Scope[] {
-  return [...new Map(scopes.map((scope) => [instrumentKey(scope.area, scope.instrument), scope])).values()]
+export function distinct(scopes: readonly InstrumentRef[]): readonly InstrumentRef[] {
+  return [...new Map(scopes.map((scope) => [refKey(scope), scope])).values()]
 }
 
 /** The contracts of every coin that holds back margin for orders although no order is known. */

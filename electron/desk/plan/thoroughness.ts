@@ -1,8 +1,8 @@
 /** How thoroughly the account is read for a plan, and what else the plan is made from. */
 import type { Canceled, DeskFacts } from '#shared/desk/facts.ts'
 import type { Decimal } from '#shared/domain/decimal.ts'
+import type { InstrumentRef } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
-import type { Scope } from './scopes.ts'
 
 export interface Look {
   /** Nothing was sent yet. Later, balances known from before are useless. */
@@ -39,7 +39,7 @@ export const LATER_LOOK: Look = { ...HASTY_LOOK, isExit: false, mostSwept: 200, 
 export interface Memory extends Pick<DeskFacts, 'guard' | 'protections' | 'stuck'> {
   readonly look: Look
   /** Instruments that the intent has already acted on. A later look reads them too. */
-  readonly touched: readonly Scope[]
+  readonly touched: readonly InstrumentRef[]
   /** The orders that an earlier intent cancelled. */
   readonly canceledBy: (intentId: string) => Canceled
   /** Orders that our own cancels are ending or just ended. Absent: none. */

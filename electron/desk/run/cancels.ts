@@ -1,7 +1,7 @@
 /** Cancels orders, as many at once as the venue's limits allow, until each is seen gone. */
 import { BATCH_SIZE, CANCELS_AT_ONCE } from '#shared/desk/predict-time.ts'
 import { wait } from '#shared/domain/clock.ts'
-import { instrumentKey } from '#shared/domain/instrument.ts'
+import { refKey } from '#shared/domain/instrument.ts'
 import { execute, executeBatch, type SendOptions } from './execute.ts'
 import type { Leg } from '../state/intent.ts'
 import { asKind } from '../state/leg-kinds.ts'
@@ -58,7 +58,7 @@ function isOfBatch({ record: { failure } }: Leg): boolean {
 
 /** The cancels grouped by instrument. */
 export function byInstrument(legs: readonly Leg[]): readonly (readonly Leg[])[] {
-  return [...Map.groupBy(legs, ({ request }) => instrumentKey(request.area, request.instrument)).values()]
+  return [...Map.groupBy(legs, ({ request }) => refKey(request)).values()]
 }
 
 /**

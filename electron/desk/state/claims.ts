@@ -5,7 +5,7 @@
 import { actionKey, isSameAction, type Action } from '#shared/desk/action.ts'
 import type { OrdersRead } from '#shared/desk/facts.ts'
 import { hasSucceeded, isInProgress, type LegRequest } from '#shared/desk/plan.ts'
-import { instrumentKey } from '#shared/domain/instrument.ts'
+import { instrumentKey, refKey } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import type { DeskLog } from '../log/desk-log.ts'
 import { isFinished, type Intent, type Leg } from './intent.ts'
@@ -70,7 +70,7 @@ export function cancelledSince(intents: readonly Intent[], read: OrdersRead): Re
  * the start of the reads, or earlier by the age of a list that was not read again.
  */
 function listedSince({ readSince = Infinity, orderReads = [] }: OrdersRead) {
-  const ages = new Map(orderReads.map((each) => [instrumentKey(each.area, each.instrument), each.ageMs ?? 0]))
+  const ages = new Map(orderReads.map((each) => [refKey(each), each.ageMs ?? 0]))
   return ({ area, instrument }: LegRequest): number => readSince - (ages.get(instrumentKey(area, instrument)) ?? 0)
 }
 

@@ -1,6 +1,7 @@
 /** Follows orders that wait at their price until they end, while their intents are reported. Sends only reads. */
 import type { DeskView } from '#shared/desk/facts.ts'
 import { ZERO } from '#shared/domain/decimal.ts'
+import type { InstrumentRef } from '#shared/domain/instrument.ts'
 import type { Order } from '#shared/domain/order.ts'
 import { message } from '#shared/words/message.ts'
 import { recordChaseEnd } from '../follow-up/chase/note-chase.ts'
@@ -68,7 +69,7 @@ export function createFollower({ read, clock, signal }: Looking, log: DeskLog, v
         if (record.state !== 'working' || record.orderId === null) continue
         waiting.add(record.orderId)
         const ageMs = now - changedMono
-        const isIt = (each: Pick<Order, 'area' | 'instrument'>): boolean =>
+        const isIt = (each: InstrumentRef): boolean =>
           each.area === request.area && each.instrument === request.instrument
         const listed = orders.find((order) => isIt(order) && order.orderId === record.orderId)
         const readAgoMs = orderReads.find(isIt)?.ageMs ?? null

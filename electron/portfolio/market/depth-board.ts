@@ -1,8 +1,8 @@
+import { refKey, type InstrumentRef } from '#shared/domain/instrument.ts'
 import { oldest } from '#shared/domain/oldest.ts'
 import type { Depth } from '#shared/domain/quote.ts'
 import type { DepthReading } from '#shared/risk/liquidity/liquidity.ts'
 import { nearerTo, type DatedPrice } from '#shared/risk/liquidity/mark-then.ts'
-import { bookKey, type BookOf } from './market-interest.ts'
 
 /**
  * The newest order book of each instrument. Prices are read far more often than books, so each book has the price that
@@ -15,7 +15,7 @@ export class DepthBoard {
 
   /** A read that was started before the present one is dropped. */
   apply(depth: Depth, readAt: number): void {
-    const key = bookKey(depth)
+    const key = refKey(depth)
     const known = this.#readings.get(key)
     if (known && known.readAt > readAt) return
     const mark = nearerTo(readAt, known?.mark ?? null, this.#prices.get(key) ?? null)
@@ -37,8 +37,8 @@ export class DepthBoard {
     this.#prices = new Map()
   }
 
-  retain(wanted: readonly BookOf[]): void {
-    const keys = new Set(wanted.map(bookKey))
+  retain(wanted: readonly InstrumentRef[]): void {
+    const keys = new Set(wanted.map(refKey))
     for (const key of this.#readings.keys()) if (!keys.has(key)) this.#readings.delete(key)
   }
 

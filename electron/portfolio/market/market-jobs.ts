@@ -1,12 +1,12 @@
 import type { BarInterval } from '#shared/domain/bar.ts'
-import type { Area } from '#shared/domain/instrument.ts'
+import type { Area, InstrumentRef } from '#shared/domain/instrument.ts'
 import type { Series } from '../../history/store.ts'
 import { named } from '../../venue/port.ts'
 import { jobKey, readOf, type Read, type ReadContext } from '../read.ts'
 import { CANDLE_READS, READS, type ReadEvery } from '../reads.ts'
 import type { DepthBoard } from './depth-board.ts'
 import { seriesKey, type CandleBoard } from './candles.ts'
-import type { BookOf, Interest } from './market-interest.ts'
+import type { Interest } from './market-interest.ts'
 
 export interface MarketJobContext extends ReadContext {
   readonly candles: CandleBoard
@@ -67,7 +67,7 @@ export function candleJobKey(series: Series): string {
   return jobKey(`${series.area}.klines`, seriesKey(series))
 }
 
-function depthJob(context: MarketJobContext, { area, instrument }: BookOf, every: ReadEvery): Read {
+function depthJob(context: MarketJobContext, { area, instrument }: InstrumentRef, every: ReadEvery): Read {
   return readOf(context, `${area}.depth`, named(area, instrument), every, {
     keep: ({ value, sentAt }) => {
       context.depths.apply(value, sentAt)

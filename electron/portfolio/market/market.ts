@@ -3,7 +3,7 @@ import { wait, type Clock } from '#shared/domain/clock.ts'
 import { heldOf } from '#shared/domain/account.ts'
 import { encode, toText, type Encoded } from '#shared/domain/decimal.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
-import type { Area } from '#shared/domain/instrument.ts'
+import { refKey, type Area } from '#shared/domain/instrument.ts'
 import { oldest } from '#shared/domain/oldest.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { BENCHMARK } from '#shared/risk/benchmark.ts'
@@ -22,7 +22,7 @@ import { STATISTICS_EVERY_MS } from '../reads.ts'
 import { Schedule } from '../schedule.ts'
 import { DepthBoard } from './depth-board.ts'
 import { CandleBoard, seriesKey } from './candles.ts'
-import { bookKey, interestOf, NO_INTEREST, type Interest } from './market-interest.ts'
+import { interestOf, NO_INTEREST, type Interest } from './market-interest.ts'
 import { candleJobKey, marketJobsOf, type MarketJobContext } from './market-jobs.ts'
 import { MarketPace } from './pace.ts'
 import { Recurring } from './recurring.ts'
@@ -161,7 +161,7 @@ export class Market {
         ...account.riskInputs(),
         benchmark: BENCHMARK,
         venueTime: this.#venueTimeAt(null),
-        sources: new Map([...sources].map(([asset, source]) => [asset, bookKey(source)])),
+        sources: new Map([...sources].map(([asset, source]) => [asset, refKey(source)])),
         bars: new Map(series.map((one) => [seriesKey(one), this.#candles.bars(one)])),
       }
     })
@@ -200,7 +200,7 @@ export class Market {
     const volumes = new Map<string, number>()
     for (const one of now === null ? [] : this.#interest.books) {
       const volume = dayVolumeOf(this.#candles.bars({ ...one, interval: '60min' }), now ?? 0)
-      if (volume !== null) volumes.set(bookKey(one), volume)
+      if (volume !== null) volumes.set(refKey(one), volume)
     }
     return volumes
   }

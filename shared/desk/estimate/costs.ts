@@ -1,7 +1,7 @@
 /** Slippage and fee of each leg, from the order books read for the plan. */
 import type { Position } from '../../domain/account.ts'
 import { notNegative, sum, sumIfKnown, ZERO, type Decimal } from '../../domain/decimal.ts'
-import { instrumentKey, isModelled, type Contract, type Modelled, type Pair } from '../../domain/instrument.ts'
+import { instrumentKey, isModelled, refKey, type Contract, type Modelled, type Pair } from '../../domain/instrument.ts'
 import type { Message } from '../../domain/message.ts'
 import type { OrderSide } from '../../domain/order.ts'
 import type { DepthLevel } from '../../domain/quote.ts'
@@ -81,7 +81,7 @@ type Books = (
 ) => Result<Given, Message> | null
 
 function createBooks({ depths }: DeskFacts): Books {
-  const byKey = new Map(depths.map((depth) => [instrumentKey(depth.area, depth.instrument), depth]))
+  const byKey = new Map(depths.map((depth) => [refKey(depth), depth]))
   const taken = new Map<string, Decimal>()
   return ({ area, instrument, ...order }, volume, direction) => {
     const depth = byKey.get(instrumentKey(area, instrument))

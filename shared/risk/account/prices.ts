@@ -1,6 +1,6 @@
 import type { Position } from '../../domain/account.ts'
 import type { Decimal } from '../../domain/decimal.ts'
-import { instrumentKey, type Area, type Contract, type Pair } from '../../domain/instrument.ts'
+import { instrumentKey, refKey, type Area, type Contract, type Pair } from '../../domain/instrument.ts'
 import { isConfirmed } from '../../domain/kept.ts'
 import type { Quote, QuoteReading } from '../../domain/quote.ts'
 import type { RiskInputs } from '../inputs.ts'
@@ -24,7 +24,7 @@ export function freshQuotes({ quotes, now }: Pick<RiskInputs, 'quotes' | 'now'>)
     if (!isFresh(quote.readAt)) continue
     const traded = isFresh(quote.lastAt) ? quote : { ...quote, last: null, bid: null, ask: null }
     const whole = isFresh(quote.indexAt) ? traded : { ...traded, index: null, fundingRate: null }
-    fresh.set(instrumentKey(quote.area, quote.instrument), whole)
+    fresh.set(refKey(quote), whole)
   }
   return (area, instrument) => fresh.get(instrumentKey(area, instrument)) ?? null
 }

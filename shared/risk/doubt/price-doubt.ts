@@ -13,7 +13,7 @@
  * order book of a closed contract.
  */
 import { toFloat, type Decimal } from '../../domain/decimal.ts'
-import { instrumentKey, instrumentName, type Area, type Instrument } from '../../domain/instrument.ts'
+import { instrumentKey, instrumentName, type Instrument, type InstrumentRef } from '../../domain/instrument.ts'
 import { memoise } from '../../domain/memoise.ts'
 import type { QuoteReading } from '../../domain/quote.ts'
 
@@ -21,16 +21,13 @@ const FIELDS = ['mark', 'book', 'last', 'index'] as const
 type PriceField = (typeof FIELDS)[number]
 
 /** Why a price is doubtful, with the figures; prices as read, shares as fractions. */
-export type PriceFinding =
-  | ({ readonly code: 'jump'; readonly field: PriceField; readonly from: number | null; readonly to: number } & Where)
-  | ({ readonly code: 'markOffBook' | 'markOffIndex'; readonly mark: number; readonly other: number } & Where)
-  | ({ readonly code: 'markFrozen'; readonly mark: number; readonly reads: number; readonly bookMoved: number } & Where)
-  | ({ readonly code: 'closedBook' } & Where)
-
-interface Where {
-  readonly area: Area
-  readonly instrument: string
-}
+export type PriceFinding = InstrumentRef &
+  (
+    | { readonly code: 'jump'; readonly field: PriceField; readonly from: number | null; readonly to: number }
+    | { readonly code: 'markOffBook' | 'markOffIndex'; readonly mark: number; readonly other: number }
+    | { readonly code: 'markFrozen'; readonly mark: number; readonly reads: number; readonly bookMoved: number }
+    | { readonly code: 'closedBook' }
+  )
 
 /** The history kept of one price. */
 interface Seen {
@@ -95,7 +92,7 @@ const BOOK_MOVED = 0.002
 type Figures = Readonly<Record<PriceField, number | null>>
 
 /** One price of one instrument as read. */
-interface Price extends Where {
+interface Price extends InstrumentRef {
   readonly field: PriceField
   readonly value: number
   readonly readAt: number

@@ -5,7 +5,14 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import { CLOSING_SIDE } from '../../domain/account.ts'
 import { compare } from '../../domain/compare.ts'
 import { decimal, ONE, toFloat, type Decimal } from '../../domain/decimal.ts'
-import { instrumentKey, type Area, type Contract, type Instrument, type Pair } from '../../domain/instrument.ts'
+import {
+  instrumentKey,
+  type Area,
+  type Contract,
+  type Instrument,
+  type Pair,
+  type InstrumentRef,
+} from '../../domain/instrument.ts'
 import type { OrderSide } from '../../domain/order.ts'
 import type { AccountModel } from '../account/account-model.ts'
 import type { PositionTerms } from '../account/contract-pnl.ts'
@@ -70,10 +77,7 @@ export function exitsOf(model: AccountModel, instruments: readonly Instrument[])
 }
 
 /** The order books that `liquidityOf` needs, each once. */
-export function booksOf(
-  model: AccountModel,
-  instruments: readonly Instrument[],
-): readonly { readonly area: Area; readonly instrument: string }[] {
+export function booksOf(model: AccountModel, instruments: readonly Instrument[]): readonly InstrumentRef[] {
   const wanted = exitsOf(model, instruments).filter(({ instrument }) => instrument !== '')
   const each = new Map(wanted.map(({ area, instrument }) => [instrumentKey(area, instrument), { area, instrument }]))
   return [...each.values()]

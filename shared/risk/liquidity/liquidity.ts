@@ -3,7 +3,7 @@ import type { Message } from '../../domain/message.ts'
 import { message } from '../../words/message.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { sum, type Decimal } from '../../domain/decimal.ts'
-import { instrumentKey, type Instrument } from '../../domain/instrument.ts'
+import { refKey, type Instrument } from '../../domain/instrument.ts'
 import type { Order } from '../../domain/order.ts'
 import type { Depth } from '../../domain/quote.ts'
 import type { AccountModel } from '../account/account-model.ts'
@@ -85,12 +85,12 @@ interface Conditions {
  */
 function groundOf({ model, instruments, depths, orders }: LiquidityInputs, now: Conditions['market']) {
   const exits = exitsOf(model, instruments)
-  const books = new Map(depths.map((depth) => [instrumentKey(depth.area, depth.instrument), depth]))
+  const books = new Map(depths.map((depth) => [refKey(depth), depth]))
   const groups = Map.groupBy(exits, sideKey)
   const inTheWay = ordersInTheWay(orders, instruments)
   return {
     exits: exits.map((exit): TimedExit => {
-      const book = books.get(bookKey(exit))
+      const book = books.get(refKey(exit))
       return {
         ...exit,
         times: timesOf(exit, now(exit).dayVolume, inTheWay(exit)),
@@ -109,7 +109,7 @@ function sideOf(group: readonly Exit[], books: ReadonlyMap<string, Depth>): Resu
   if (!exit || !one) return err(message('figure.notModelled'))
   // The book of a closed contract accepts no orders.
   if (exit.contract?.tradable === false) return err(message('figure.notTraded'))
-  const book = soundBook(books.get(bookKey(exit)), exit.side)
+  const book = soundBook(books.get(refKey(exit)), exit.side)
   if (!book.ok) return book
   return ok({ book: book.value, exit, volumes: known.map(({ volume }) => volume), direction: one.terms.direction })
 }
@@ -130,18 +130,14 @@ function venueOf(side: Result<Side, Message>, conditions: Conditions): Result<Ve
   return ok({ book, fill, volume: sum(volumes), held: depthWithin(book, DEPTH_BANDS) })
 }
 
-function bookKey({ area, instrument }: Exit): string {
-  return instrumentKey(area, instrument)
-}
-
 function sideKey(exit: Exit): string {
-  return `${exit.side}\n${bookKey(exit)}`
+  return `${exit.side}\n${refKey(exit)}`
 }
 
 function marketsOf({ statistics, dayVolumes }: LiquidityInputs): Conditions['market'] {
   const byAsset = new Map(statistics?.assets.map((each) => [each.asset, each.dailyVolatility]))
   return (exit) => ({
-    dayVolume: dayVolumes.get(bookKey(exit)) ?? null,
+    dayVolume: dayVolumes.get(refKey(exit)) ?? null,
     dailyVolatility: byAsset.get(exit.asset) ?? none(message('figure.noHistoryOf', { asset: exit.asset })),
   })
 }

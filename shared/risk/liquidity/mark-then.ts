@@ -3,7 +3,7 @@ import type { Message } from '../../domain/message.ts'
 import { message } from '../../words/message.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Decimal } from '../../domain/decimal.ts'
-import { instrumentKey } from '../../domain/instrument.ts'
+import { instrumentKey, refKey } from '../../domain/instrument.ts'
 import { pairPrice } from '../account/valuation.ts'
 import { usable } from '../account/position-model.ts'
 import type { RiskInputs } from '../inputs.ts'
@@ -27,7 +27,7 @@ export function datedPrices({
   for (const quote of quotes ?? []) {
     const isPair = quote.area === 'spot'
     const [price, readAt] = isPair ? [pairPrice(quote), quote.lastAt] : [quote.mark, quote.readAt]
-    if (usable(price) && readAt !== null) prices.set(instrumentKey(quote.area, quote.instrument), { price, readAt })
+    if (usable(price) && readAt !== null) prices.set(refKey(quote), { price, readAt })
   }
   for (const { contract, markPrice: price } of positions ?? []) {
     const key = instrumentKey('contract', contract)

@@ -1,4 +1,4 @@
-import { instrumentKey, pairsBySymbol, type Instrument, type Pair } from '../../domain/instrument.ts'
+import { instrumentKey, pairsBySymbol, refKey, type Instrument, type Pair } from '../../domain/instrument.ts'
 import type { Order } from '../../domain/order.ts'
 import { heldBy } from '../account/open-orders.ts'
 import type { Exit } from './exits.ts'
@@ -24,5 +24,5 @@ export function ordersInTheWay(
 /** The exit that an order is in the way of: its contract, or the asset it locks. */
 function keyOf(order: Order, pairs: ReadonlyMap<string, Pair>): string {
   const pair = order.area === 'spot' ? pairs.get(order.instrument) : undefined
-  return pair ? instrumentKey('spot', heldBy(order, pair).asset) : instrumentKey(order.area, order.instrument)
+  return pair ? instrumentKey('spot', heldBy(order, pair).asset) : refKey(order)
 }
