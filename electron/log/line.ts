@@ -5,8 +5,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Failure, FailureKind } from '#shared/domain/failure.ts'
-import type { Delivery } from '#shared/events/event.ts'
+import { FAILURE_KINDS, OUTCOMES, type Failure, type FailureKind } from '#shared/domain/failure.ts'
+import { DELIVERIES, type Delivery } from '#shared/events/event.ts'
 import { COMMANDS, type CommandName } from '#shared/ipc/contract.ts'
 import { en } from '#shared/words/en/index.ts'
 
@@ -43,51 +43,22 @@ export interface LogFields {
   readonly fault?: unknown
 }
 
-const KINDS: Readonly<Record<FailureKind, true>> = {
-  invalidParameter: true,
-  noCredentials: true,
-  vaultLocked: true,
-  vaultUnavailable: true,
-  storage: true,
-  crashed: true,
-  network: true,
-  timeout: true,
-  tls: true,
-  redirect: true,
-  rateLimited: true,
-  banned: true,
-  clock: true,
-  signature: true,
-  key: true,
-  rejected: true,
-  notFound: true,
-  venueError: true,
-  unexpectedReply: true,
-  notSupported: true,
-  closed: true,
-}
-const DELIVERIES: Readonly<Record<Delivery, true>> = {
-  shown: true,
-  failed: true,
-  notSupported: true,
-  unconfirmed: true,
-  inSight: true,
-}
-const OUTCOMES = { notSent: true, rejected: true, unknown: true }
 const ERRORS = new Set(['Error', 'TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'URIError', 'EvalError'])
 const MOST_FRAMES = 12
 
-const oneOf = (known: object) => (value: unknown) =>
+const keyOf = (known: object) => (value: unknown) =>
   typeof value === 'string' && Object.hasOwn(known, value) ? value : null
+const oneOf = (known: readonly string[]) => (value: unknown) =>
+  typeof value === 'string' && known.includes(value) ? value : null
 const numberUpTo = (most: number) => (value: unknown) =>
   typeof value === 'number' && value >= 0 && value <= most ? Math.trunc(value) : null
 
 /** The allowed value of each field; null: it is left out. */
 const ALLOWED: { readonly [F in keyof Required<LogFields>]: (value: unknown) => unknown } = {
-  operation: oneOf(COMMANDS),
-  kind: oneOf(KINDS),
+  operation: keyOf(COMMANDS),
+  kind: oneOf(FAILURE_KINDS),
   outcome: oneOf(OUTCOMES),
-  said: oneOf(en),
+  said: keyOf(en),
   told: oneOf(DELIVERIES),
   status: numberUpTo(599),
   ms: numberUpTo(1e9),

@@ -41,22 +41,24 @@ export interface Plan {
  * order ended unfilled. `accepted`: the venue confirmed it, and no read can ever show it. `unknown`: waiting for
  * evidence. `needsHuman`: the evidence is inconclusive.
  */
-export type LegState =
-  | 'planned'
-  | 'journalled'
-  | 'acknowledged'
-  | 'verified'
-  | 'working'
-  | 'canceled'
-  | 'accepted'
-  | 'alreadyGone'
-  | 'partial'
-  | 'rejected'
-  | 'notSent'
-  | 'unknown'
-  | 'absent'
-  | 'needsHuman'
-  | 'skipped'
+export const LEG_STATES = [
+  'planned',
+  'journalled',
+  'acknowledged',
+  'verified',
+  'working',
+  'canceled',
+  'accepted',
+  'alreadyGone',
+  'partial',
+  'rejected',
+  'notSent',
+  'unknown',
+  'absent',
+  'needsHuman',
+  'skipped',
+] as const
+export type LegState = (typeof LEG_STATES)[number]
 
 const IN_PROGRESS: ReadonlySet<LegState> = new Set(['planned', 'journalled', 'acknowledged', 'unknown'])
 

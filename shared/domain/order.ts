@@ -2,21 +2,26 @@ import type { Decimal } from './decimal.ts'
 import { instrumentKey, listedName, type Area, type Instrument } from './instrument.ts'
 
 /** The trade side, never the position's: on contracts a sell closes a long and a buy closes a short. */
-export type OrderSide = 'buy' | 'sell'
+export const ORDER_SIDES = ['buy', 'sell'] as const
+export type OrderSide = (typeof ORDER_SIDES)[number]
 /** What a contract order does to a position; null on Spot. */
-export type OrderAction = 'open' | 'close'
-export type OrderType = 'limit' | 'market' | 'other'
+export const ORDER_ACTIONS = ['open', 'close'] as const
+export type OrderAction = (typeof ORDER_ACTIONS)[number]
+export const ORDER_TYPES = ['limit', 'market', 'other'] as const
+export type OrderType = (typeof ORDER_TYPES)[number]
 
 /** `canceling`: a cancel was accepted and is not done yet. `unknown`: the venue's word is unknown; never terminal. */
-export type OrderStatus =
-  | 'new'
-  | 'partially-filled'
-  | 'filled'
-  | 'canceling'
-  | 'canceled'
-  | 'rejected'
-  | 'expired'
-  | 'unknown'
+export const ORDER_STATUSES = [
+  'new',
+  'partially-filled',
+  'filled',
+  'canceling',
+  'canceled',
+  'rejected',
+  'expired',
+  'unknown',
+] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 const TERMINAL: ReadonlySet<OrderStatus> = new Set(['filled', 'canceled', 'rejected', 'expired'])
 

@@ -100,7 +100,8 @@ export interface Happening {
  * What became of the notification of an event. `unconfirmed`: the system reported neither success nor failure. `inSight`:
  * none was made, because its window had the focus.
  */
-export type Delivery = 'shown' | 'failed' | 'notSupported' | 'unconfirmed' | 'inSight'
+export const DELIVERIES = ['shown', 'failed', 'notSupported', 'unconfirmed', 'inSight'] as const
+export type Delivery = (typeof DELIVERIES)[number]
 
 /** An event as stored. */
 export interface AccountEvent extends Happening {

@@ -8,7 +8,7 @@ import { keptMessage as said } from '#shared/words/message-schema.ts'
 import type { Intent, Leg } from '../state/intent.ts'
 import type { Moment } from '../state/reduce.ts'
 import { NOTHING_KNOWN, type DeskState } from '../state/desk-state.ts'
-import { denialSchema, orderSchema, recordSchema } from './entry-schema.ts'
+import { denialSchema, legRecord, orderSchema, triggerEffect } from './entry.ts'
 
 /** The archive file and its newest row, whose hash the first row of the journal is chained to. */
 export interface ArchiveRef {
@@ -28,12 +28,12 @@ const number = z.number()
 
 const leg = z.object({
   request: legRequest,
-  record: recordSchema,
+  record: legRecord,
   round: number,
   endsPosition: z.boolean(),
   changedAt: number,
   isOrphaned: z.boolean(),
-  effect: z.enum(['closed', 'nothing']).nullable(),
+  effect: triggerEffect.nullable(),
 })
 
 const intent = z.object({

@@ -1,7 +1,6 @@
 /** Encodes entries as row text, and decodes them. */
 import { encode } from '#shared/domain/decimal.ts'
-import type { Entry } from './entry.ts'
-import { entrySchema, KINDS } from './entry-schema.ts'
+import { entrySchema, KINDS, type Entry } from './entry.ts'
 
 /** One line of JSON, amounts as decimal text. It cannot hold a key, a signature or a secret: none of its types can. */
 export function encodeEntry(value: Entry): string {
