@@ -1,6 +1,7 @@
 /** The vault itself: the keys in memory, the queue of keychain calls, and the effect of each request. */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { ACCOUNT_LIMITS } from '#shared/ipc/account-limits.ts'
+import { parsedJson } from '#shared/domain/json.ts'
 import { assertNever } from '#shared/domain/result.ts'
 import type { Keychain, KeychainError } from './keychain.ts'
 import { messageId, parseRequest, type Outcome, type Reply, type Request } from './protocol.ts'
@@ -163,14 +164,9 @@ function entryOf({ apiKey, secret }: Key, places: string): string {
   return entry
 }
 
-/** Reads an entry of ours. The parser's own error is dropped: it quotes the text, and the text is the secret. */
+/** Reads an entry of ours. */
 function parseEntry(text: string): { apiKey: string; apiSecret: string; places: string } | null {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return null
-  }
+  const value = parsedJson(text)
   if (typeof value !== 'object' || value === null) return null
   // An earlier version stored no places.
   const { apiKey, apiSecret, places = '' } = value as Record<string, unknown>

@@ -31,13 +31,13 @@ export type MaySend = 'all' | 'exits' | 'nothing'
  */
 export type GuardMode = TradingMode | 'unproved' | 'watching'
 
-/** What a trader chose (`order-limits.ts`), as the guard uses it. Null members set no limit. */
+/** What a trader chose (`order-limits.ts`), as the guard uses it. */
 export interface GuardLimits {
   /** Highest value of one order, in `MARKET_COIN`. */
-  readonly notional: Decimal | null
+  readonly notional: Decimal
   /** How much worse than the market an order's price may be, as a fraction. */
-  readonly priceBand: Decimal | null
-  readonly ordersPerMinute: number | null
+  readonly priceBand: Decimal
+  readonly ordersPerMinute: number
 }
 
 /** The part of the guard's state that is the same for every order. */
@@ -93,7 +93,7 @@ function checkMode({ side, instrument }: PlaceRequest, { mode }: GuardTerms): De
 }
 
 function checkPace(_: PlaceRequest, { limits: { ordersPerMinute }, placedLastMinute }: GuardTerms): Denial | null {
-  if (ordersPerMinute === null || placedLastMinute < ordersPerMinute) return null
+  if (placedLastMinute < ordersPerMinute) return null
   return {
     code: 'TOO_MANY_ORDERS',
     message: message('plan.tooManyOrders', { most: ordersPerMinute, now: placedLastMinute + 1 }),
@@ -101,7 +101,6 @@ function checkPace(_: PlaceRequest, { limits: { ordersPerMinute }, placedLastMin
 }
 
 function checkNotional(order: PlaceRequest, { limits, rate }: GuardState): Denial | null {
-  if (limits.notional === null) return null
   const facts = { most: amount(limits.notional), coin: MARKET_COIN, instrument: order.instrument }
   if (rate === null) return { code: 'ORDER_TOO_LARGE', message: message('plan.worthUnknown', facts) }
   const value = notional(order.price, order.quantity).times(rate)
@@ -110,7 +109,6 @@ function checkNotional(order: PlaceRequest, { limits, rate }: GuardState): Denia
 }
 
 function checkPrice(order: PlaceRequest, { limits: { priceBand }, market }: GuardState): Denial | null {
-  if (priceBand === null) return null
   const { instrument, side, price } = order
   const facts = { percent: amount(priceBand.times(100)), instrument }
   if (market === null) return { code: 'PRICE_TOO_FAR', message: message('plan.marketUnknown', facts) }

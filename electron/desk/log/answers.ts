@@ -1,8 +1,7 @@
 /** Reads the answers to intents from the rows of a journal file. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { SubmitAnswer } from '#shared/desk/report.ts'
-import type { Entry } from './entry.ts'
-import { decodeEntry } from './entry-text.ts'
+import { decodeEntry, type Entry } from './entry.ts'
 import type { Row } from './replay.ts'
 
 type Answered = Pick<Row, 'intent' | 'kind' | 'body'>

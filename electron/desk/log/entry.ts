@@ -1,13 +1,15 @@
 /**
- * The contents of the journal: one entry per row. Fields of a later Plimsoll are ignored; a missing or wrong field is
- * damage.
+ * The contents of the journal: one entry per row, as a line of text. Fields of a later Plimsoll are ignored; a missing
+ * or wrong field is damage.
  */
 import { z } from 'zod'
 import { keptAction } from '#shared/desk/action-schema.ts'
 import { LEG_STATES, type DenyCode, type Plan } from '#shared/desk/plan.ts'
 import { amount, legRequest, planEstimate } from '#shared/desk/plan-schema.ts'
+import { encode } from '#shared/domain/decimal.ts'
 import { OUTCOMES, RETRIES, type Failure, type FailureKind } from '#shared/domain/failure.ts'
 import { AREAS } from '#shared/domain/instrument.ts'
+import { parsedJson } from '#shared/domain/json.ts'
 import { ORDER_ACTIONS, ORDER_SIDES, ORDER_STATUSES, ORDER_TYPES, type Order } from '#shared/domain/order.ts'
 import { keptMessage as said } from '#shared/words/message-schema.ts'
 import { message } from '#shared/words/message.ts'
@@ -151,10 +153,25 @@ const entries = [
   z.object({ kind: z.literal('leg'), leg, record: legRecord }),
 ] as const
 
-export const entrySchema = z.discriminatedUnion('kind', entries).readonly()
+const entrySchema = z.discriminatedUnion('kind', entries).readonly()
 
 /** `unknown`: a row of a later Plimsoll. It is counted and ignored, and never written. */
 export type Entry = z.infer<typeof entrySchema> | { readonly kind: 'unknown' }
 
 /** The kinds of entry that this version knows. */
-export const KINDS: ReadonlySet<string> = new Set(entries.map(({ shape }) => shape.kind.value))
+const KINDS: ReadonlySet<string> = new Set(entries.map(({ shape }) => shape.kind.value))
+
+/** One line of JSON, amounts as decimal text. It cannot hold a key, a signature or a secret: none of its types can. */
+export function encodeEntry(value: Entry): string {
+  return JSON.stringify(encode(value))
+}
+
+/** The entry in `line`; null: it is not one. */
+export function decodeEntry(line: string): Entry | null {
+  const json = parsedJson(line)
+  const kind = typeof json === 'object' && json !== null && 'kind' in json ? json.kind : null
+  if (typeof kind !== 'string') return null
+  if (!KINDS.has(kind)) return { kind: 'unknown' }
+  const entry = entrySchema.safeParse(json)
+  return entry.success ? entry.data : null
+}

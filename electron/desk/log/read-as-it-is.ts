@@ -8,7 +8,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import type { Moment } from '../state/reduce.ts'
 import { answersBy } from './answers.ts'
 import { ARCHIVED, decodeSnapshot, type CarriedState } from './archived-row.ts'
-import { decodeEntry } from './entry-text.ts'
+import { decodeEntry } from './entry.ts'
 import { momentsBy, storedRows, take } from './replay.ts'
 
 /** Queries on the rows of a journal. */

@@ -18,7 +18,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { z } from 'zod'
-import { parsedJson } from './entry-text.ts'
+import { parsedJson } from '#shared/domain/json.ts'
 import { VERSION } from './migrations.ts'
 import type { Tip } from './journal-head.ts'
 import { cellsOf, chainHash, type Row } from './replay.ts'

@@ -5,6 +5,7 @@ import { Writable } from 'node:stream'
 import type { ReadStream } from 'node:tty'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { parsedJson } from '#shared/domain/json.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
@@ -109,7 +110,7 @@ export async function readKey(
   }
   if (line === null) return err(message('check.inputLong', { bytes: String(MAX_BYTES) }))
   if (line.trim() === '') return err(whyNothing(input))
-  const read = keys.safeParse(fromJson(line))
+  const read = keys.safeParse(parsedJson(line))
   return read.success ? ok(read.data) : err(message('check.inputOther', { shape: SHAPE }))
 }
 
@@ -154,12 +155,4 @@ function typedLine(input: ReadStream, prompt: (text: Message) => void): Promise<
     reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
     reader.once('close', () => resolve(''))
   })
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

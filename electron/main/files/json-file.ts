@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
+import { parsedJson } from '#shared/domain/json.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 
@@ -43,7 +44,7 @@ type JsonFile<T> =
 /** The content of `file` according to `schema`. */
 export function readJsonFile<T>(file: string, schema: z.ZodType<T>): Result<JsonFile<T>, string> {
   try {
-    const json = parsed(textIn(file))
+    const json = parsedJson(textIn(file))
     const content = schema.safeParse(json).data ?? null
     return ok(
       content === null ? { exists: true, content, newer: newerIn(json) } : { exists: true, content, newer: null },
@@ -67,14 +68,6 @@ function textIn(file: string): string {
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return null
-  }
-}
-
 function newerIn(json: unknown) {
   if (typeof json !== 'object' || json === null || !('version' in json)) return null
   const { version } = json
@@ -89,7 +82,7 @@ function refuseNewer(file: string): void {
   } catch {
     return
   }
-  if (newerIn(parsed(text)) !== null) throw Object.assign(new Error('a newer file'), { code: NEWER_VERSION })
+  if (newerIn(parsedJson(text)) !== null) throw Object.assign(new Error('a newer file'), { code: NEWER_VERSION })
 }
 
 /** Like `replaceFile`, and creates the folder, for its owner only. */

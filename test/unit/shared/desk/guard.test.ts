@@ -108,11 +108,6 @@ describe('guard', () => {
     expect(at('1', '1.0501', 119)?.code).toBe('PRICE_TOO_FAR')
     expect(at('1', '1', 120)?.code).toBe('TOO_MANY_ORDERS')
   })
-
-  it('requires nothing when there is no limit', () => {
-    const none = { quantity: null, notional: null, priceBand: null, ordersPerMinute: null }
-    expect(denial({ price: decimal(99) }, { rate: null, market: null, placedLastMinute: 1e9 }, none)).toBeNull()
-  })
 })
 
 it('a mode is looser than those after it in the list, and not than itself', () => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Desk } from '#electron/desk/desk.ts'
-import { decodeEntry, encodeEntry } from '#electron/desk/log/entry-text.ts'
+import { decodeEntry, encodeEntry } from '#electron/desk/log/entry.ts'
 import type { Journal } from '#electron/desk/log/journal.ts'
 import { decodeSnapshot, encodeSnapshot } from '#electron/desk/log/archived-row.ts'
 import { reduce, type Moment } from '#electron/desk/state/reduce.ts'
