@@ -9,12 +9,11 @@ import type { Intent, Leg } from '../state/intent.ts'
 import type { Moment } from '../state/reduce.ts'
 import { NOTHING_KNOWN, type DeskState } from '../state/desk-state.ts'
 import { denialSchema, legRecord, orderSchema, triggerEffect } from './entry.ts'
+import type { Tip } from './journal-head.ts'
 
 /** The archive file and its newest row, whose hash the first row of the journal is chained to. */
-export interface ArchiveRef {
+export interface ArchiveRef extends Tip {
   readonly file: string
-  readonly seq: number
-  readonly hash: string
 }
 
 /** The state of one account, and the answers to its intents. */

@@ -2,9 +2,8 @@
 import { closable } from '#shared/desk/slice.ts'
 import { closingVolume, pendingClose, type Position } from '#shared/domain/account.ts'
 import { ZERO, type Decimal } from '#shared/domain/decimal.ts'
-import type { Failure } from '#shared/domain/failure.ts'
 import { isTerminal, type Order, type OrderSide } from '#shared/domain/order.ts'
-import { ok, type Result } from '#shared/domain/result.ts'
+import { ok } from '#shared/domain/result.ts'
 import type { BeforeClose } from '../log/entry.ts'
 import type { InTime } from './patience.ts'
 import type { Reading, Reads } from './reader.ts'
@@ -22,23 +21,12 @@ export interface PositionRead {
   readonly before: BeforeClose
 }
 
-/** The facts right before an exit is sent. */
-interface ReadNow {
-  /** The position; a failure where it could not be read. */
-  readonly position: Result<PositionRead, Failure>
-  /** What is known without the position. Only orders and fills then show the outcome of a close. */
-  readonly unread: BeforeClose
-  /** The open orders of its contract; null: they could not be read whole, or are listed under another name. */
-  readonly orders: readonly Order[] | null
-}
-
-/** Reads the position for an exit that is sent next. A late answer counts as not read. */
-export async function readBefore(
-  positionKey: string,
-  instrument: string,
-  read: Reads,
-  inTime: InTime,
-): Promise<ReadNow> {
+/**
+ * Reads the position for an exit that is sent next. A late answer counts as not read. `unread`: what is known without
+ * the position; only orders and fills then show the outcome of a close. `orders`: the open ones of its contract; null:
+ * they could not be read whole, or are listed under another name.
+ */
+export async function readBefore(positionKey: string, instrument: string, read: Reads, inTime: InTime) {
   const at = read.now()
   const [positions, orders] = await Promise.all([
     inTime(read.positions()),
@@ -47,15 +35,14 @@ export async function readBefore(
   const open = orders.ok ? orders.value : null
   const unread: BeforeClose = { ...beforeOf(null, open, at), isUnread: true }
   const whole = open?.whole === true && !open.others?.length ? open.list : null
-  if (!positions.ok) return { position: positions, unread, orders: whole }
+  const known = { unread, orders: whole }
+  if (!positions.ok) return { position: positions, ...known }
   const held = positions.value.list.find((position) => position.key === positionKey) ?? null
   const others = positions.value.list.filter(({ key, contract }) => contract === instrument && key !== positionKey)
   const isOnly = others.every(({ side }) => side !== held?.side)
-  return {
-    position: ok({ isWhole: positions.value.whole, held, others, before: beforeOf(held, open, at, isOnly) }),
-    unread,
-    orders: whole,
-  }
+  const before = beforeOf(held, open, at, isOnly)
+  const position: PositionRead = { isWhole: positions.value.whole, held, others, before }
+  return { position: ok(position), ...known }
 }
 
 /** What is known of a position before a close that is sent without a read. */

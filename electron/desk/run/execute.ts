@@ -10,7 +10,7 @@ import type { DeskLog } from '../log/desk-log.ts'
 import type { Leg } from '../state/intent.ts'
 import { asKind, byKind, type ByKind } from '../state/leg-kinds.ts'
 import { isAnothers } from '../state/select.ts'
-import type { Permit } from './permit.ts'
+import type { createPermit } from './permit.ts'
 
 /** The venue takes no request older than this (its default recvWindow), and none this far ahead of its clock. */
 const RECV_WINDOW_MS = 5_000
@@ -24,7 +24,7 @@ export const EXPIRY_MS = RECV_WINDOW_MS + CLOCK_SKEW_MS + GRACE_MS
 export interface SendOptions {
   readonly client: VenueClient
   readonly log: DeskLog
-  readonly permit: Permit
+  readonly permit: ReturnType<typeof createPermit>
   /** Nothing more is sent once this aborts. Answers on their way are still awaited. */
   readonly signal: AbortSignal
 }

@@ -7,22 +7,19 @@ import { message } from '#shared/words/message.ts'
 import type { Message } from '#shared/domain/message.ts'
 
 /**
- * Call it when the request is queued. Call the returned function just before sending: it says why the request may not
- * be sent; null: it may.
- */
-export type Permit = (request: LegRequest) => () => Message | null
-
-/**
  * How long a request may wait in the queue. An order that adds risk was checked against the market when it was queued.
  * An exit has no such limit.
  */
 const LONGEST_WAIT_MS: { readonly [K in LegRequest['kind']]?: number } = { place: 60_000 }
 
-/** `slept`: whether the machine slept since a person asked for it. */
-export function createPermit(clock: Clock, mode: () => GuardMode, slept: () => boolean): Permit {
-  return (request) => {
+/**
+ * Call what it returns when a request is queued, and what that returns just before sending: it says why the request may
+ * not be sent; null: it may. `slept`: whether the machine slept since a person asked for it.
+ */
+export function createPermit(clock: Clock, mode: () => GuardMode, slept: () => boolean) {
+  return (request: LegRequest) => {
     const handedOverAt = clock.mono()
-    return () => {
+    return (): Message | null => {
       if (slept()) return message('leg.barred.slept')
       if (clock.mono() - handedOverAt > (LONGEST_WAIT_MS[request.kind] ?? Infinity))
         return message('leg.barred.tooLong')

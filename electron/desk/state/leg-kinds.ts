@@ -1,9 +1,7 @@
 import type { LegRequest, RequestOf } from '#shared/desk/plan.ts'
 
-type LegKind = LegRequest['kind']
-
 /** `request` as one of `kind`, for code that is given no other. Throws if it is another. */
-export function asKind<K extends LegKind>(request: LegRequest | undefined, kind: K): RequestOf<K> {
+export function asKind<K extends LegRequest['kind']>(request: LegRequest | undefined, kind: K): RequestOf<K> {
   if (request?.kind !== kind) throw new Error(`expected a ${kind} request, was ${String(request?.kind)}`)
   // The compiler does not narrow by a generic kind.
   return request as RequestOf<K>
@@ -11,7 +9,7 @@ export function asKind<K extends LegKind>(request: LegRequest | undefined, kind:
 
 /** A function for each kind of leg. Leaving a kind out does not compile. */
 export type ByKind<A extends readonly unknown[], R> = {
-  readonly [K in LegKind]: (request: RequestOf<K>, ...rest: A) => R
+  readonly [K in LegRequest['kind']]: (request: RequestOf<K>, ...rest: A) => R
 }
 
 /** Calls the function for this request's kind. */

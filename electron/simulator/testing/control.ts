@@ -12,6 +12,7 @@ import type { Faults } from './faults.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 import { ASSETS } from '../exchange/market/specs.ts'
 import { HOST, close, listen, readAll } from '../wire/listening.ts'
+import type { Params } from '../wire/request-params.ts'
 
 /** What can be controlled. */
 interface Controlled {
@@ -22,8 +23,7 @@ interface Controlled {
   tick(count: number): void
 }
 
-type Body = Readonly<Record<string, unknown>>
-type Command = (venue: Controlled, query: Readonly<Record<string, string>>, body: Body) => Result<unknown, string>
+type Command = (venue: Controlled, query: Readonly<Record<string, string>>, body: Params) => Result<unknown, string>
 
 /** A day of market: more would block the venue for minutes. */
 const MOST_TICKS = 86_400
@@ -142,14 +142,14 @@ function answer(response: ServerResponse, status: number, json: unknown): void {
   response.end(text)
 }
 
-function readJson(request: IncomingMessage, body: Buffer): Result<Body, string> {
+function readJson(request: IncomingMessage, body: Buffer): Result<Params, string> {
   if (request.headers['content-type']?.startsWith('application/json') !== true) {
     return err('expected the header content-type: application/json')
   }
   try {
     const json: unknown = JSON.parse(body.toString())
     const isObject = json !== null && typeof json === 'object' && !Array.isArray(json)
-    return isObject ? ok(json as Body) : err('expected a JSON object')
+    return isObject ? ok(json as Params) : err('expected a JSON object')
   } catch {
     return err('expected JSON')
   }

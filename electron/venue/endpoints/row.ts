@@ -45,18 +45,15 @@ export type Rows<A extends Area> = { readonly [E in EndpointName & `${A}.${strin
 /** What the rows of one kind have in common. */
 type Sort = Pick<Row<EndpointName>, 'area' | 'method' | 'path' | 'security' | 'limit' | 'weight' | 'retry'>
 
-/** Calls per 2 s, or in another window, and the weight of each. */
-interface Rate {
-  readonly per2s?: number
-  readonly limit?: Limit
-  readonly weight?: number
-}
-
-/** The kinds of rows of an area. If no limit is published, we use the strictest published one. */
+/**
+ * The kinds of rows of an area, each with its calls per 2 s, or in another window, and the weight of each call. If no
+ * limit is published, we use the strictest published one.
+ */
 export function sorts(area: Area) {
   const sort =
     (method: Sort['method'], security: Sort['security'], retry: Sort['retry']) =>
-    (path: string, { per2s = 20, limit = { count: per2s, windowMs: 2000 }, weight = 1 }: Rate = {}): Sort => {
+    (path: string, rate: { readonly per2s?: number; readonly limit?: Limit; readonly weight?: number } = {}): Sort => {
+      const { per2s = 20, limit = { count: per2s, windowMs: 2000 }, weight = 1 } = rate
       return { area, method, path, security, retry, weight, limit }
     }
   return {

@@ -3,20 +3,12 @@ import type { LoadLine } from '../report.ts'
 /** A market move, and the profit there (negative: a loss) in the reporting coin. */
 export type PnlPoint = readonly [shock: number, pnl: number]
 
-/** Profit and loss along a load line, by ascending market move. */
-export interface LinePnl {
-  /** Ignoring liquidations; null: total equity is not known. */
-  readonly ignoring: readonly PnlPoint[] | null
-  /** With liquidations; null: not known. Where a unit is lost there are two points, before the loss and after it. */
-  readonly left: readonly PnlPoint[] | null
-}
-
 /**
- * Total equity at each move, less total equity at prices as they are now. Both are with liquidations, or both without.
+ * Profit and loss along a load line, by ascending market move: total equity at each move, less total equity at prices as they are now. Both are with liquidations, or both without.
  * A unit that is in liquidation now counts as lost before prices move, as in a scenario. So neither equity with
  * liquidations includes it.
  */
-export function pnlAlong(line: Pick<LoadLine, 'shocks' | 'equity' | 'equityWithLiquidation' | 'breaches'>): LinePnl {
+export function pnlAlong(line: Pick<LoadLine, 'shocks' | 'equity' | 'equityWithLiquidation' | 'breaches'>) {
   const { shocks, equity, equityWithLiquidation, breaches } = line
   const now = shocks.indexOf(0)
   const since = (values: readonly number[]): readonly PnlPoint[] =>
@@ -27,7 +19,9 @@ export function pnlAlong(line: Pick<LoadLine, 'shocks' | 'equity' | 'equityWithL
     equityLeft === null || shock === 0 ? [] : [[shock, equityLeft - base]],
   )
   return {
+    /** Ignoring liquidations; null: total equity is not known. */
     ignoring,
+    /** With liquidations; null: not known. Where a unit is lost there are two points, before the loss and after it. */
     left: ignoring && equityWithLiquidation && withDrops(since(equityWithLiquidation), drops, ignoring),
   }
 }
