@@ -51,24 +51,8 @@ export interface VenueOptions {
   readonly hook?: Hook
 }
 
-export interface Venue {
-  /** With the gateway's prefix, if the dialect has one. */
-  readonly spotBaseUrl: string
-  readonly contractBaseUrl: string
-  readonly apiKey: string
-  readonly apiSecret: string
-  /** The true state: positions, orders, balances; and `setPrice(asset, price)`. */
-  readonly exchange: Exchange
-  /** The clock with which timestamps are compared. */
-  readonly time: VenueTime
-  /** Lets `count` seconds of market pass, by default 1. The clock does not move. */
-  tick(count?: number): void
-  /** Closes all connections and stops ticking. */
-  stop(): Promise<void>
-}
-
 /** Starts a venue. Rejects with the system's error if the port is taken (code EADDRINUSE). */
-export async function startVenue(options: VenueOptions): Promise<Venue> {
+export async function startVenue(options: VenueOptions) {
   const { seed, clock, marketClock = clock, hook = NO_HOOK, tls = null } = options
   const dialect = dialectOf(options.dialect)
   const time = new VenueTime(clock)
@@ -95,13 +79,20 @@ export async function startVenue(options: VenueOptions): Promise<Venue> {
   const stopTicking = options.autoTick === false ? null : everySecond(marketTime, tickAt)
 
   return {
+    /** With the gateway's prefix, if the dialect has one. */
     spotBaseUrl: `${server.origin}${dialect.spotPrefix}`,
     contractBaseUrl: `${server.origin}${dialect.contractPrefix}`,
-    ...{ ...credentials, exchange, time },
-    tick(count = 1) {
+    ...credentials,
+    /** The true state: positions, orders, balances; and `setPrice(asset, price)`. */
+    exchange,
+    /** The clock with which timestamps are compared. */
+    time,
+    /** Lets `count` seconds of market pass, by default 1. The clock does not move. */
+    tick(count = 1): void {
       for (let done = 0; done < count; done += 1) tickAt(marketTime.now())
     },
-    async stop() {
+    /** Closes all connections and stops ticking. */
+    async stop(): Promise<void> {
       stopTicking?.()
       await server.close()
     },

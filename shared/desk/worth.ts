@@ -9,22 +9,13 @@ import { MARKET_COIN } from '../risk/cash.ts'
 import { contractNamed, markOf } from './compile/known.ts'
 import type { DeskView, KnownQuote } from './facts.ts'
 
-export interface Worth {
-  readonly reportingCoin: string
-  /** Reporting coins per unit of an asset; null if it has no price. */
-  rate(asset: string): Decimal | null
-  /** `MARKET_COIN` per unit of an asset, for limits; null if it has no price. */
-  marketRate(asset: string): Decimal | null
-  /** The reference price of an instrument: the mark of a contract, the mid of a pair. */
-  market(area: Area, instrument: string): Decimal | null
-  /** Value of a position at its mark; null if the position or its margin coin has no price. */
-  notional(position: Position): Decimal | null
-}
+export type Worth = ReturnType<typeof worthIn>
 
-export function worthIn(view: Pick<DeskView, 'instruments' | 'quotes' | 'risk'>): Worth {
+export function worthIn(view: Pick<DeskView, 'instruments' | 'quotes' | 'risk'>) {
   const quotes = new Map(view.quotes.map((quote) => [refKey(quote), quote]))
   const quoteOf = (area: Area, instrument: string): KnownQuote | undefined =>
     quotes.get(instrumentKey(area, instrument))
+  /** The reference price of an instrument: the mark of a contract, the mid of a pair. */
   const market = (area: Area, instrument: string): Decimal | null => {
     const quote = quoteOf(area, instrument)
     const price = quote && (area === 'spot' ? pairPrice(quote) : quote.mark)
@@ -41,10 +32,13 @@ export function worthIn(view: Pick<DeskView, 'instruments' | 'quotes' | 'risk'>)
   const pricing = reportingPrices(reporting, priced, inMarketCoin)
   return {
     reportingCoin: reporting.reportingCoin,
-    rate: (asset) => pricing(asset).rate,
-    marketRate: (asset) => inMarketCoin(asset).rate,
+    /** Reporting coins per unit of an asset; null if it has no price. */
+    rate: (asset: string) => pricing(asset).rate,
+    /** `MARKET_COIN` per unit of an asset, for limits; null if it has no price. */
+    marketRate: (asset: string) => inMarketCoin(asset).rate,
     market,
-    notional: (position) => {
+    /** Value of a position at its mark; null if the position or its margin coin has no price. */
+    notional(position: Position): Decimal | null {
       const contract = contractNamed(view.instruments, position.contract) ?? null
       const { priced } = modelPosition(position, contract, markOf(position, view))
       const { rate } = pricing(position.marginCoin)

@@ -1,7 +1,6 @@
 import { decimal, type Decimal } from '#shared/domain/decimal.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
 import { ContractArea } from './account/contract-area.ts'
-import { idSequence } from './account/ids.ts'
 import { enforceMargins } from './account/enforce-margins.ts'
 import { isLive, limitOf, remaining, type SimOrder } from './account/sim-order.ts'
 import { opposite } from './account/sim-position.ts'
@@ -21,7 +20,7 @@ import {
   type PairSpec,
 } from './market/specs.ts'
 import { Market } from './market/market.ts'
-import { hashText, seededRandom } from './market/random.ts'
+import { hashText, seededRandom, type Random } from './market/random.ts'
 import type { VenueTime } from './venue-time.ts'
 
 const EIGHT_HOURS_MS = 8 * 3_600_000
@@ -232,4 +231,13 @@ class Periods {
 function counter(start: number): () => number {
   let last = start
   return () => (last += 1)
+}
+
+/** Ids like the venue's: 64-bit, far above 2^53, growing by uneven steps. Digits as text. */
+function idSequence(start: bigint, random: Random): () => string {
+  let last = start
+  return () => {
+    last += BigInt(1 + Math.floor(random.next() * 997))
+    return last.toString()
+  }
 }

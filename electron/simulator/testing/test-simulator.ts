@@ -9,9 +9,10 @@ import { Faults, type Fault } from './faults.ts'
 import { Ledger } from './ledger.ts'
 import { testHook, type Alter } from './request-hook.ts'
 import { scaledClock } from './scaled-clock.ts'
-import { turnOver } from './turn-over.ts'
+import { opposite } from '../exchange/account/sim-position.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { hashText, seededRandom } from '../exchange/market/random.ts'
-import { startVenue, type Venue, type VenueOptions } from '../simulator.ts'
+import { startVenue, type VenueOptions } from '../simulator.ts'
 
 export { CANCEL_DELAY_MS } from '../simulator.ts'
 export { DIALECTS, FAMILY_DIALECTS } from './dialects.ts'
@@ -35,21 +36,13 @@ export interface SimulatorOptions extends Omit<VenueOptions, 'hook' | 'marketClo
   readonly alter?: Alter
 }
 
-export interface Simulator extends Venue {
-  /** Null without a control port. */
-  readonly controlUrl: string | null
-  /** Every request that arrived. */
-  readonly ledger: Ledger
-  readonly faults: Faults
-  readonly connections: Pick<Connections, 'open'>
-  /** How far the venue's clock is ahead of the machine's, ms. */
-  clockSkewMs: number
-}
+export type Simulator = Awaited<ReturnType<typeof startSimulator>>
 
 /** Starts a venue. Rejects with the system's error if a port is taken (code EADDRINUSE). */
-export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+export async function startSimulator(options: SimulatorOptions) {
   const { seed, latencyMs = 0, signsQuery, speed = 1, controlPort, alter = null, ...plain } = options
   const clock = new DriftingClock(options.clock)
+  /** Every request that arrived. */
   const ledger = new Ledger()
   const connections = new Connections()
   const faults = new Faults(seededRandom(hashText(`faults ${seed}`)))
@@ -72,6 +65,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 
   const simulator = {
     ...{ ...venue, ledger, connections, faults },
+    /** How far the venue's clock is ahead of the machine's, ms. */
     get clockSkewMs() {
       return venue.time.skewMs
     },
@@ -82,9 +76,23 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
   const control = controlPort === undefined ? null : await serveControl(simulator, controlPort)
   return Object.assign(simulator, {
+    /** Null without a control port. */
     controlUrl: control?.url ?? null,
     async stop() {
       await Promise.all([venue.stop(), control?.close()])
     },
   })
+}
+
+/**
+ * What another program on the same account does to a position that is being closed: closes the position of `contract` (by default the first) and opens the same size on
+ * the other side.
+ */
+function turnOver({ contracts, market }: Exchange, contract?: string): void {
+  const position = contracts.positions().find(({ spec }) => contract === undefined || spec.name === contract)
+  if (position === undefined) return
+  const { spec, volume, side, positionType } = position
+  contracts.forceClose(position, volume, market.price(spec))
+  const ticket = { spec, volume, positionType, side: opposite(side), type: 'MARKET', action: 'OPEN' } as const
+  contracts.place({ ...ticket, price: null, timeInForce: 'GTC', clientOrderId: null })
 }

@@ -11,8 +11,7 @@ export interface AccountAtMarks {
   readonly reported: MarginAccount
   /** null where the reported one could not be read. */
   readonly crossEquity: Decimal | null
-  readonly isolatedEquity: Decimal | null
-  /** crossEquity + isolatedEquity + orderMargin (order margin is not part of crossEquity); null if a part is null. */
+  /** Cross and isolated equity, and the order margin, which is not part of either; null if a part is null. */
   readonly equity: Decimal | null
 }
 
@@ -30,7 +29,7 @@ export function accountsAtMarks(
     const crossEquity = reported.crossEquity && reported.crossEquity.plus(moved(own, 'cross'))
     const isolatedEquity = reported.isolatedEquity && reported.isolatedEquity.plus(moved(own, 'isolated'))
     const parts = [crossEquity, isolatedEquity, reported.orderMargin].filter((part) => part !== null)
-    return { reported, crossEquity, isolatedEquity, equity: parts.length === 3 ? sum(parts) : null }
+    return { reported, crossEquity, equity: parts.length === 3 ? sum(parts) : null }
   })
 }
 

@@ -3,10 +3,11 @@ import type { Message } from '../../domain/message.ts'
 import { message } from '../../words/message.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { sum, type Decimal } from '../../domain/decimal.ts'
-import { refKey, type Instrument } from '../../domain/instrument.ts'
+import { instrumentKey, pairsBySymbol, refKey, type Instrument, type Pair } from '../../domain/instrument.ts'
 import type { Order } from '../../domain/order.ts'
 import type { Depth } from '../../domain/quote.ts'
 import type { AccountModel } from '../account/account-model.ts'
+import { heldBy } from '../account/open-orders.ts'
 import { none } from '../number/figure.ts'
 import type { RiskInputName } from '../report.ts'
 import type { StatisticsReport } from '../statistics-report.ts'
@@ -15,7 +16,6 @@ import { DEPTH_BANDS, exitRow, timesOf, type TimedExit, type Venue } from './exi
 import { exitsOf, type Exit, type ExitTermsKnown } from './exits.ts'
 import { fillOf, type Market } from './depth-fill.ts'
 import { markAt, type DatedPrice } from './mark-then.ts'
-import { ordersInTheWay } from './orders-in-the-way.ts'
 import type { ExitFigures, LiquidityReport } from './liquidity-report.ts'
 import { stressedExit, thinned, volatilityFactor, wilder } from './stressed.ts'
 import { totalsOf } from './totals.ts'
@@ -145,4 +145,28 @@ function marketsOf({ statistics, dayVolumes }: LiquidityInputs): Conditions['mar
 function volatilityFactors({ statistics }: LiquidityInputs) {
   const byAsset = new Map(statistics?.assets.map((each) => [each.asset, each.wildestOverAll]))
   return ({ asset }: Exit) => volatilityFactor(byAsset.get(asset))
+}
+
+/**
+ * The number of open orders to cancel before an exit: all of its contract; on Spot, those that lock the asset (a sell its
+ * base asset, a buy what it pays with). null: orders were not read yet.
+ */
+function ordersInTheWay(
+  orders: readonly Order[] | null,
+  instruments: readonly Instrument[],
+): (exit: Pick<Exit, 'area' | 'instrument' | 'asset'>) => number | null {
+  if (orders === null) return () => null
+  const pairs = pairsBySymbol(instruments)
+  const counts = new Map<string, number>()
+  for (const order of orders) {
+    const key = exitKeyOf(order, pairs)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return ({ area, instrument, asset }) => counts.get(instrumentKey(area, area === 'spot' ? asset : instrument)) ?? 0
+}
+
+/** The exit that an order is in the way of: its contract, or the asset it locks. */
+function exitKeyOf(order: Order, pairs: ReadonlyMap<string, Pair>): string {
+  const pair = order.area === 'spot' ? pairs.get(order.instrument) : undefined
+  return pair ? instrumentKey('spot', heldBy(order, pair).asset) : refKey(order)
 }

@@ -1,13 +1,7 @@
 import { marketKey, marketMove, type MarketTerm } from '../shock/market-sum.ts'
 import type { ShockModel, ShockSum } from './shock-model.ts'
 
-/** Adds up amounts that move alike, so that the cost does not grow with the number of amounts. */
-export interface LoadPool {
-  /** Adds `amount` times `rate`, paid in `coin`: it counts at that coin's price after the move. */
-  add(amount: ShockSum, rate: number, coin: string): void
-  /** The value of all of it at the market move `x`. */
-  at(x: number): number
-}
+export type LoadPool = ReturnType<typeof loadPool>
 
 /** Amounts paid in coins of one beta. */
 interface Paid {
@@ -15,8 +9,11 @@ interface Paid {
   readonly terms: Map<string, { readonly term: MarketTerm<number>; coefficient: number }>
 }
 
-/** An empty pool; `yardstick`: see `ShockAccount`. */
-export function loadPool(model: ShockModel, yardstick: string | null): LoadPool {
+/**
+ * An empty pool, which adds up amounts that move alike, so that the cost does not grow with the number of amounts.
+ * `yardstick`: see `ShockAccount`.
+ */
+export function loadPool(model: ShockModel, yardstick: string | null) {
   const byBeta = new Map<number, Paid>()
 
   function paidAt({ now, terms }: Paid, x: number): number {
@@ -26,7 +23,8 @@ export function loadPool(model: ShockModel, yardstick: string | null): LoadPool 
     return amount
   }
   return {
-    add(amount, rate, coin) {
+    /** Adds `amount` times `rate`, paid in `coin`: it counts at that coin's price after the move. */
+    add(amount: ShockSum, rate: number, coin: string): void {
       const beta = model.betaOf(coin)
       const paid: Paid = byBeta.get(beta) ?? { now: 0, terms: new Map() }
       byBeta.set(beta, paid)
@@ -38,7 +36,8 @@ export function loadPool(model: ShockModel, yardstick: string | null): LoadPool 
         alike.coefficient += term.coefficient * rate
       }
     },
-    at(x) {
+    /** The value of all of it at the market move `x`. */
+    at(x: number): number {
       const measure = yardstick === null ? 1 : model.factor(model.betaOf(yardstick), x)
       let worth = 0
       for (const [beta, paid] of byBeta) worth += paidAt(paid, x) * (model.factor(beta, x) / measure)
