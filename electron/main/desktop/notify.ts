@@ -74,7 +74,7 @@ export function createNotifier(needs: NotifierNeeds) {
   return {
     look,
     /** Takes back the notifications that the system shows. */
-    withdraw(): void {
+    withdraw: (): void => {
       for (const notice of kept.values()) notice.close()
       kept.clear()
     },

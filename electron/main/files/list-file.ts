@@ -50,7 +50,7 @@ export function openListFile<T extends { readonly id: string }>(
      * the file is, in later runs too, until something is written. Of a newer Plimsoll's file, the list is what can be
      * read.
      */
-    list(): Result<readonly T[], Failure> {
+    list: (): Result<readonly T[], Failure> => {
       const items = read()
       if (!items.ok) return items
       const aside = items.value ? null : newestAside(file)
@@ -72,7 +72,7 @@ export function openListFile<T extends { readonly id: string }>(
     },
 
     /** Fails if a newer Plimsoll wrote the file. */
-    mayChange(): Result<null, Failure> {
+    mayChange: (): Result<null, Failure> => {
       const found = readJsonFile(file, schema)
       return found.ok && found.value.exists && found.value.newer !== null ? err(ofNewer()) : ok(null)
     },

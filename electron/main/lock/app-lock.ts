@@ -143,7 +143,7 @@ export function openAppLock(file: string, clock: Clock, onChange: () => void, co
     },
     isRight,
     /** Unlocks if `passphrase` is right and `isOver` has not aborted. */
-    async unlock(passphrase: Uint8Array, isOver: AbortSignal): Promise<boolean> {
+    unlock: async (passphrase: Uint8Array, isOver: AbortSignal): Promise<boolean> => {
       const opens = (await isRight(passphrase, isOver)) && !isOver.aborted
       if (opens) become(false)
       return opens

@@ -84,9 +84,9 @@ export function createSecretWindow(
 
   return {
     /** Asks for the secret of a key. The result is sealed for the vault. */
-    async askSecret(
+    askSecret: async (
       question: SecretQuestion,
-    ): Promise<{ readonly sealed: string } | { readonly answer: Exclude<Answer, 'yes'> }> {
+    ): Promise<{ readonly sealed: string } | { readonly answer: Exclude<Answer, 'yes'> }> => {
       const typed = { sealed: '' }
       const answer = await ask(secretPage(question, say), async (given) => {
         if (typeof given === 'string') typed.sealed = given

@@ -5,7 +5,7 @@ const of = (change: object): unknown => ({ ...USUAL_LIMITS, ...change })
 
 it('are enforced as they are written', () => {
   const { notional, priceBand, ordersPerMinute } = guardLimits(USUAL_LIMITS)
-  expect([notional?.toFixed(), priceBand?.toFixed(), ordersPerMinute]).toEqual(['100000', '0.05', 120])
+  expect([notional.toFixed(), priceBand.toFixed(), ordersPerMinute]).toEqual(['100000', '0.05', 120])
 })
 
 it.each([

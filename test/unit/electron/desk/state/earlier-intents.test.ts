@@ -16,7 +16,7 @@ import type { ModelVenue } from '#test/support/model-venue.ts'
 
 const bench = deskBench()
 
-const MOST = DEFAULT_LIMITS.ordersPerMinute ?? 0
+const MOST = DEFAULT_LIMITS.ordersPerMinute
 
 /** Places `count` Spot orders and cancels them with the intent `id`, so that they can be restored. */
 async function cancelMany(venue: ModelVenue, life: Life, id: string, count: number): Promise<void> {

@@ -103,7 +103,7 @@ describe('restore', () => {
 
   it('applies the usual limits where none are given', () => {
     const { ordersPerMinute } = DEFAULT_LIMITS
-    const many = Array.from({ length: ordersPerMinute! + 1 }, (_, at) => order(String(at)))
-    expect(restored(many).legs).toHaveLength(ordersPerMinute!)
+    const many = Array.from({ length: ordersPerMinute + 1 }, (_, at) => order(String(at)))
+    expect(restored(many).legs).toHaveLength(ordersPerMinute)
   })
 })
