@@ -58,30 +58,7 @@ type Read<T> = Promise<Result<T, Failure>>
 const HISTORY_LIMIT = 100
 
 /** Reads in one lane. */
-export interface Reads {
-  /**
-   * The venue's clock now, ms, rounded towards the past; null: unknown. Ask it before a read to know when that began.
-   */
-  now(): number | null
-  /** Callers that ask in the same moment share one call, sent after the last of them has asked. */
-  positions(): Read<Positions>
-  balances(): Read<Reading<Balance>>
-  openOrders(area: Area, instrument: string): Read<OrderReading>
-  /** The orders of a whole area, in one call. */
-  areaOrders(area: Area): Read<OrderReading>
-  order(area: Area, instrument: string, orderId: string): Read<Order>
-  /**
-   * Looks an order up by our own id. Every Spot venue serves that, few Contract venues do. `since`: venue time before
-   * which it was not placed.
-   */
-  orderOfClient(area: Area, instrument: string, clientOrderId: string, since: number | null): Read<Order>
-  /** The newest past orders of a contract, and its newest trades. Whole only as far back as venue time `since`. */
-  history(contract: string, since: number): Read<Reading<Order>>
-  trades(contract: string, since: number): Read<Reading<Fill>>
-  /** The newest trades of a pair, in the same way. */
-  spotTrades(symbol: string, since: number): Read<Reading<Fill>>
-  depth(area: Area, instrument: string, limit: number): Read<Depth>
-}
+export type Reads = ReturnType<typeof readsIn>
 
 /** Reads with one client until `signal` aborts. They wait while the venue asks to slow down. */
 export interface Reader extends Reads {
@@ -137,9 +114,12 @@ function createJudge({ known, isOurs, hasOrders }: Witness) {
   }
 }
 
-function readsIn(asking: Asking, judge: ReturnType<typeof createJudge>): Reads {
+function readsIn(asking: Asking, judge: ReturnType<typeof createJudge>) {
   return {
-    now: () => asking.client.venueTime(),
+    /**
+     * The venue's clock now, ms, rounded towards the past; null: unknown. Ask it before a read to know when that began.
+     */
+    now: (): number | null => asking.client.venueTime(),
     ...accountReads(asking, judge),
     ...orderReads(asking),
     ...pastReads(asking),
@@ -151,10 +131,7 @@ interface Asking {
   readonly options: CallOptions
 }
 
-function accountReads(
-  { client, options }: Asking,
-  judge: ReturnType<typeof createJudge>,
-): Pick<Reads, 'positions' | 'balances' | 'depth'> {
+function accountReads({ client, options }: Asking, judge: ReturnType<typeof createJudge>) {
   let asked: Read<Positions> | null = null
 
   async function readPositions(): Read<Positions> {
@@ -174,34 +151,41 @@ function accountReads(
   }
 
   return {
-    positions: async () => (client.areas.includes('contract') ? (asked ??= readPositions()) : ok(NO_POSITIONS)),
-    async balances() {
+    /** Callers that ask in the same moment share one call, sent after the last of them has asked. */
+    positions: async (): Read<Positions> =>
+      client.areas.includes('contract') ? (asked ??= readPositions()) : ok(NO_POSITIONS),
+    async balances(): Read<Reading<Balance>> {
       if (!client.areas.includes('spot')) return ok(NO_BALANCES)
       const balances = listed(await client.call('spot.account', {}, options))
       return balances.ok && judge.isEmptied(balances.value.list) ? ok({ ...balances.value, whole: false }) : balances
     },
-    async depth(area, instrument, limit) {
+    async depth(area: Area, instrument: string, limit: number): Read<Depth> {
       return valueOf(await client.call(`${area}.depth`, { ...named(area, instrument), limit }, options))
     },
   }
 }
 
-function orderReads({ client, options }: Asking): Pick<Reads, `${'open' | 'area'}Orders` | 'order' | 'orderOfClient'> {
+function orderReads({ client, options }: Asking) {
   return {
-    async openOrders(area, instrument) {
+    async openOrders(area: Area, instrument: string): Read<OrderReading> {
       const open = ordersIn(await client.call(`${area}.openOrders`, named(area, instrument), options))
       if (!open.ok) return open
       const list = open.value.list.filter((order) => order.instrument === instrument)
       const others = open.value.list.filter((order) => order.instrument !== instrument)
       return ok({ ...open.value, list, others })
     },
-    async areaOrders(area) {
+    /** The orders of a whole area, in one call. */
+    async areaOrders(area: Area): Read<OrderReading> {
       return ordersIn(await client.call(`${area}.openOrders`, {}, options))
     },
-    async order(area, instrument, orderId) {
+    async order(area: Area, instrument: string, orderId: string): Read<Order> {
       return valueOf(await client.call(`${area}.order`, { ...named(area, instrument), orderId }, options))
     },
-    async orderOfClient(area, instrument, clientOrderId, since) {
+    /**
+     * Looks an order up by our own id. Every Spot venue serves that, few Contract venues do. `since`: venue time before
+     * which it was not placed.
+     */
+    async orderOfClient(area: Area, instrument: string, clientOrderId: string, since: number | null): Read<Order> {
       if (area === 'contract')
         return valueOf(await client.call('contract.order', { contract: instrument, clientOrderId }, options))
       const asked = { symbol: instrument, clientOrderId, ...(since !== null && { since }) }
@@ -210,19 +194,21 @@ function orderReads({ client, options }: Asking): Pick<Reads, `${'open' | 'area'
   }
 }
 
-function pastReads({ client, options }: Asking): Pick<Reads, 'history' | 'trades' | 'spotTrades'> {
+function pastReads({ client, options }: Asking) {
   const trades = async (area: Area, instrument: string, since: number): Read<Reading<Fill>> => {
     const params = { ...named(area, instrument), limit: HISTORY_LIMIT }
     const page = listed(await client.call(`${area}.myTrades`, params, options))
     return reachingBack(page, ({ time }) => time, since, client.venueTime())
   }
   return {
-    async history(contract, since) {
+    /** The newest past orders of a contract, and its newest trades. Whole only as far back as venue time `since`. */
+    async history(contract: string, since: number): Read<Reading<Order>> {
       const page = listed(await client.call('contract.orderHistory', { contract, limit: HISTORY_LIMIT }, options))
       return reachingBack(page, ({ createdAt }) => createdAt, since, client.venueTime())
     },
-    trades: (contract, since) => trades('contract', contract, since),
-    spotTrades: (symbol, since) => trades('spot', symbol, since),
+    trades: (contract: string, since: number) => trades('contract', contract, since),
+    /** The newest trades of a pair, in the same way. */
+    spotTrades: (symbol: string, since: number) => trades('spot', symbol, since),
   }
 }
 
