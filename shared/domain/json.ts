@@ -1,4 +1,4 @@
-/** What the JSON in `text` means; null: it is not JSON. The parser's own error is dropped, because it quotes the text. */
+/** What JSON `text` means; null: it is not JSON. The parser's own error is dropped, because it quotes the text. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

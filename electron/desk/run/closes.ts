@@ -11,8 +11,6 @@ import { isCapped } from '../verify/look-close.ts'
 import { settle, type SettleOptions } from '../verify/settle.ts'
 import { findRoom, type Room, type RoomOptions } from './closable-now.ts'
 
-export interface CloseOptions extends SettleOptions, SendOptions, RoomOptions {}
-
 /**
  * Sends the slices of the close of one position, in order. `until`: the `clock.mono()` until which the position may
  * still be locked or unreadable. `onHandedOver` is called once other closes need not wait for this one: when it ends,
@@ -22,7 +20,7 @@ export async function runCloses(
   legs: readonly Leg[],
   until: number,
   onHandedOver: () => void,
-  options: CloseOptions,
+  options: SettleOptions & SendOptions & RoomOptions,
 ): Promise<void> {
   const { clock, signal, log } = options
   const isStopped = (): boolean => signal.aborted

@@ -6,18 +6,18 @@ import { chaseOf } from '#shared/desk/action.ts'
 import { waitedFor } from '#shared/desk/predict-time.ts'
 import { wait } from '#shared/domain/clock.ts'
 import { startCancels, type Cancels } from './cancels.ts'
-import { runCloses, type CloseOptions } from './closes.ts'
+import { runCloses } from './closes.ts'
 import { execute } from './execute.ts'
 import type { Intent, Leg } from '../state/intent.ts'
 import { asKind } from '../state/leg-kinds.ts'
 import { settle } from '../verify/settle.ts'
-import { LOCK_PATIENCE_MS } from './closable-now.ts'
+import { LOCK_PATIENCE_MS, type RoomOptions } from './closable-now.ts'
 import { runSells, type SellOptions } from './sells.ts'
 
 /** The legs of a round, to be sent. */
 export type Work = readonly Leg[]
 
-interface RunOptions extends CloseOptions, SellOptions {
+interface RunOptions extends SellOptions, RoomOptions {
   /** Looks at what is left after a round; null: nothing, or nothing that can be done. */
   readonly lookAgain: () => Promise<Work | null>
   /** The same while some legs take long: only what can be closed now; null: nothing. */

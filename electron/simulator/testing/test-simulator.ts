@@ -85,8 +85,8 @@ export async function startSimulator(options: SimulatorOptions) {
 }
 
 /**
- * What another program on the same account does to a position that is being closed: closes the position of `contract` (by default the first) and opens the same size on
- * the other side.
+ * What another program on the same account does to a position that is being closed: closes the position of `contract`
+ * (by default the first) and opens the same size on the other side.
  */
 function turnOver({ contracts, market }: Exchange, contract?: string): void {
   const position = contracts.positions().find(({ spec }) => contract === undefined || spec.name === contract)

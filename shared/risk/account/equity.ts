@@ -11,7 +11,7 @@ export interface AccountAtMarks {
   readonly reported: MarginAccount
   /** null where the reported one could not be read. */
   readonly crossEquity: Decimal | null
-  /** Cross and isolated equity, and the order margin, which is not part of either; null if a part is null. */
+  /** Cross and isolated equity plus order margin, which is not part of crossEquity; null if one of them is null. */
   readonly equity: Decimal | null
 }
 

@@ -148,8 +148,8 @@ function volatilityFactors({ statistics }: LiquidityInputs) {
 }
 
 /**
- * The number of open orders to cancel before an exit: all of its contract; on Spot, those that lock the asset (a sell its
- * base asset, a buy what it pays with). null: orders were not read yet.
+ * The number of open orders to cancel before an exit: all of its contract; on Spot, those that lock the asset (a sell
+ * its base asset, a buy what it pays with). null: orders were not read yet.
  */
 function ordersInTheWay(
   orders: readonly Order[] | null,

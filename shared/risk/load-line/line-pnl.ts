@@ -4,9 +4,9 @@ import type { LoadLine } from '../report.ts'
 export type PnlPoint = readonly [shock: number, pnl: number]
 
 /**
- * Profit and loss along a load line, by ascending market move: total equity at each move, less total equity at prices as they are now. Both are with liquidations, or both without.
- * A unit that is in liquidation now counts as lost before prices move, as in a scenario. So neither equity with
- * liquidations includes it.
+ * Profit and loss along a load line, by ascending market move: total equity at each move, less total equity at prices as
+ * they are now. Both are with liquidations, or both without. A unit that is in liquidation now counts as lost before
+ * prices move, as in a scenario. So neither equity with liquidations includes it.
  */
 export function pnlAlong(line: Pick<LoadLine, 'shocks' | 'equity' | 'equityWithLiquidation' | 'breaches'>) {
   const { shocks, equity, equityWithLiquidation, breaches } = line
