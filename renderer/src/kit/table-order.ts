@@ -28,6 +28,18 @@ export function inOrder<Row>(
   return keyed.sort((a, b) => order(a.key, b.key)).map(({ row }) => row)
 }
 
+/** The rows in an order of their keys; null: one of them is not in it, or none is there for one of its keys. */
+export function inOrderOf<Row>(
+  rows: readonly Row[],
+  keys: readonly string[],
+  keyOf: (row: Row) => string,
+): readonly Row[] | null {
+  if (rows.length !== keys.length) return null
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]))
+  const found = keys.flatMap((key) => byKey.get(key) ?? [])
+  return found.length === rows.length ? found : null
+}
+
 /**
  * The `live` places in the order of `held`: a row that is gone keeps its place, a new one comes last. Without `held`,
  * the live order.

@@ -2,8 +2,9 @@
 import { computed, onScopeDispose, reactive, shallowRef, watch, type ShallowRef, type WritableComputedRef } from 'vue'
 import { useHeldOrder } from './held-order.ts'
 import { useClock } from './use-clock.ts'
+import { LIST_EVERY_MS, usePaced } from './use-paced.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
-import { inOrder, toLines, type Group, type Place, type Sort } from './table-order.ts'
+import { inOrder, inOrderOf, toLines, type Group, type Place, type Sort } from './table-order.ts'
 
 /** A figure, its text on hover, and its colour class. */
 export interface FigureText {
@@ -50,9 +51,14 @@ export function useDataTable<Row>(
     () => source.rows,
     (row) => !sort.value || sort.value(row) !== null,
   )
+  const sorted = (rows: readonly Row[]): readonly Row[] =>
+    sort.value ? inOrder(rows, sort.value, sorting.value.desc) : rows
+  // Nobody can read rows that change places with every push.
+  const paced = usePaced(() => source.rows, LIST_EVERY_MS)
+  const order = computed(() => sorted(paced.value).map(source.rowKey))
   const live = computed(() => {
     if (isSorting.value) return []
-    const rows = sort.value ? inOrder(source.rows, sort.value, sorting.value.desc) : source.rows
+    const rows = inOrderOf(source.rows, order.value, source.rowKey) ?? sorted(source.rows)
     return rows.map((row): Place<Row> => ({ key: source.rowKey(row), group: source.groupOf(row), row }))
   })
   const { places, isHeld, aim } = useHeldOrder(live, scroller, () => sorting.value)

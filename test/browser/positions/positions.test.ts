@@ -300,11 +300,27 @@ describe('pointing at a row', () => {
     const bench = await openWindow(PositionsView, snapshot)
     await userEvent.hover(closeOf(bench, 'E-ETH-USDT'))
     await bench.send(moved(snapshot))
+    await bench.advance(1_000)
     expect(contracts(bench)[1]).toBe('E-ETH-USDT')
     expect(bench.root.textContent).toContain('Row order held')
     bench.find('.scroller').dispatchEvent(new PointerEvent('pointerleave'))
-    await painted()
+    await bench.advance(1_000)
     expect(contracts(bench)[1]).not.toBe('E-ETH-USDT')
+  })
+
+  it('is not needed for rows to be readable: they change places once a second at most', async () => {
+    const snapshot = fixtureSnapshot()
+    const bench = await openWindow(PositionsView, snapshot)
+    await userEvent.hover(bench.find('h2'))
+    const before = contracts(bench)
+    await bench.send(moved(snapshot))
+    expect(contracts(bench)).toEqual(before)
+    await bench.advance(1_000)
+    expect(contracts(bench)).not.toEqual(before)
+    // A new sort applies at once.
+    const now = contracts(bench)
+    await userEvent.click(bench.find('th.distance .sort'))
+    expect(contracts(bench)).not.toEqual(now)
   })
 
   it('leaves a gap for a removed row, so that a click can not hit the next one', async () => {
