@@ -21,8 +21,7 @@ export function createVaultService(keychain: Keychain) {
   let retired = false
   let tail: Promise<unknown> = Promise.resolve()
 
-  // Keychain calls run one at a time. An unanswered prompt blocks one of the four threads in libuv's pool, so the
-  // prompts can never fill it.
+  // Keychain calls run one at a time, so unanswered prompts block at most one of the four threads in libuv's pool.
   function inTurn(task: () => Promise<Outcome>): Promise<Outcome> {
     const turn = tail.then(() => (retired ? failed('unreachable') : task()))
     tail = turn

@@ -11,7 +11,7 @@ export interface Reading {
   readonly readAt: number | null
   readonly expectEveryMs: number | null
   readonly failure?: Failure | null
-  /** The venue has no such area, so there is nothing to read. Absent: it has. */
+  /** The venue does not have this area, so there is nothing to read. Left out if it does. */
   readonly isAbsent?: true
 }
 

@@ -5,7 +5,7 @@ import { message } from '#shared/words/message.ts'
 import { DEFAULT_DIALECT } from '#electron/venue/profile/dialect.ts'
 import type { Dialect } from '#electron/venue/profile/dialect.ts'
 import { profileSchema } from '#electron/venue/profile/profile-schema.ts'
-import { PROTECTIVE_PERCENT } from '#shared/desk/compile/terms.ts'
+import { PROTECTIVE_PERCENT } from '#shared/desk/compile/close-price.ts'
 import { toText } from '#shared/domain/decimal.ts'
 
 /** Nothing any field takes. */

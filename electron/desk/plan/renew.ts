@@ -2,7 +2,7 @@
 import { chaseOf, tacticOf, type Action, type CloseTactic } from '#shared/desk/action.ts'
 import { deny } from '#shared/desk/compile/draft.ts'
 import { holdingOf } from '#shared/desk/compile/known.ts'
-import { marketTerms, termsOf } from '#shared/desk/compile/terms.ts'
+import { marketTerms, termsOf } from '#shared/desk/compile/close-price.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { CloseRequest, Denial, LegRequest, Plan } from '#shared/desk/plan.ts'
 import { ok, type Result } from '#shared/domain/result.ts'

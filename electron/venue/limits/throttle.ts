@@ -14,7 +14,7 @@ import { Pool } from './pool.ts'
 
 const LANES: readonly Lane[] = ['act', 'verify', 'place', 'poll']
 
-/** The right to send one call. Call one of the three functions when the call is over. Later calls change nothing. */
+/** The right to send one request. Its end is reported through one of these functions; a second report is ignored. */
 export interface Slot {
   /** The whole answer is here, good or bad: the place is free after one window. */
   answered(): void

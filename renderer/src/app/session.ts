@@ -49,7 +49,7 @@ export interface Session {
   readonly setLimits: (limits: OrderLimits) => Promise<Message | null>
   /** Sets what every flatten does with Spot holdings. Resolves to why it was not set; null: it was. */
   readonly setSpotPolicy: (spotPolicy: SpotPolicy) => Promise<Message | null>
-  /** Records that a person has checked what an intent left to one. Resolves to why that was not kept; null: it was. */
+  /** Records that a person has checked what the intent could not settle by itself. Resolves to why that was not kept; null: it was. */
   readonly markSeen: (intentId: string) => Promise<Message | null>
   /** Records that a person has seen these events. Resolves to why that was not kept; null: it was. */
   readonly markEventSeen: (ids: readonly string[]) => Promise<Message | null>

@@ -12,7 +12,7 @@ import { useSession } from '../app/session.ts'
 import { useArmStore } from '../app/stores/arm.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useSpotStore } from '../app/stores/spot.ts'
-import { useKeys } from '../app/use-keys.ts'
+import { useActionKeys } from '../app/use-action-keys.ts'
 import { usePrivacy } from '../app/use-privacy.ts'
 import { useSound } from '../app/alarm.ts'
 import { useFlattenPolicy } from '../desk/use-flatten-policy.ts'
@@ -37,7 +37,7 @@ export function useCommands(help: () => void) {
   const sound = useSound()
   const policy = useFlattenPolicy()
   const noStops = useNoStops()
-  const { keys } = useKeys()
+  const { keys } = useActionKeys()
   const { level: privacy, blanksBehind } = usePrivacy()
   const looks = LOOK_NAMES.map((name) => ({ name, chosen: useLook(name) }))
 

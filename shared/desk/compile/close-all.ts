@@ -20,7 +20,7 @@ import { actableHolding, limitsWarning, markOf, type Holding } from './known.ts'
 import { freedBy, lockingOrders, pendingWarning } from './locks.ts'
 import { together } from './reduce-positions.ts'
 import { draftSells } from './sell.ts'
-import { marketTerms } from './terms.ts'
+import { marketTerms } from './close-price.ts'
 import { mayCloseUnread, unreadPositions } from './unread.ts'
 
 /**

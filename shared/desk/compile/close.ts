@@ -13,7 +13,7 @@ import { cancelOf, isCancelable, unreadWarning } from './cancel-legs.ts'
 import { deny, type Draft } from './draft.ts'
 import { holdingOf, limitsWarning, markOf, type Holding } from './known.ts'
 import { enoughOf, lockingOrders, pendingWarning } from './locks.ts'
-import { termsOf, type CloseTerms } from './terms.ts'
+import { termsOf, type CloseTerms } from './close-price.ts'
 
 /** Cancels as many of the position's closing orders as stand in the way, then closes it in slices. */
 export function draftClose(

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { openDeskNotes } from '#electron/main/files/desk-notes.ts'
 import { readJsonFile, setAside, writeJsonFile } from '#electron/main/files/json-file.ts'
 import { openSettingsFile } from '#electron/main/files/settings-file.ts'
-import { openLimitsFile } from '#electron/main/files/limits-file.ts'
+import { openLimitsFile } from '#electron/main/files/rate-limits-file.ts'
 import { openScenarios } from '#electron/main/files/scenarios.ts'
 import { ManualClock } from '#test/support/clock.ts'
 

@@ -3,8 +3,8 @@ import { useLocalStorage } from '@vueuse/core'
 import { computed } from 'vue'
 
 /**
- * The actions in the order of the keyboard sheet. Two places may share a key. An action of the whole window shares its
- * key with none. Nor does one of the workspace, because the lists of all places can stand there.
+ * The actions in the order of the keyboard sheet. Actions in different places may have the same key. An action of the
+ * whole window or of the workspace needs a key that no other action has, because lists of every place can stand there.
  */
 export const ACTION_KEYS = {
   close: { key: 'x', where: 'positions' },
@@ -55,7 +55,7 @@ export function keyMapOf(changes: Readonly<Record<string, unknown>>): KeyMap {
 }
 
 /** Kept between runs. `choose` does nothing and says why if the key can not be used. */
-export function useKeys() {
+export function useActionKeys() {
   const changes = useLocalStorage<Record<string, unknown>>('plimsoll.keys', {})
   const keys = computed(() => keyMapOf(changes.value))
   return {

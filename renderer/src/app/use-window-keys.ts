@@ -4,13 +4,13 @@ import { useRouter } from 'vue-router'
 import { SCREENS } from '#shared/ipc/place.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { isKeyTaken } from '../kit/free-key.ts'
-import { useKeys } from './use-keys.ts'
+import { useActionKeys } from './use-action-keys.ts'
 
 /**
  * A key without its action does nothing. `flatten` shows the flatten plan; it runs nothing. `privacy` hides more, or
  * shows all again.
  */
-export function useShortcuts({
+export function useWindowKeys({
   arm,
   help,
   flatten,
@@ -20,7 +20,7 @@ export function useShortcuts({
   const router = useRouter()
   const portfolio = usePortfolioStore()
 
-  const { keys } = useKeys()
+  const { keys } = useActionKeys()
 
   const plain = (): Readonly<Record<string, (() => void) | undefined>> => ({
     '/': () => focus('[data-filter]'),

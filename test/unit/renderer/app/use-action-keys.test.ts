@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ACTION_KEYS, KEY_ACTIONS, keyMapOf, whyNotKey } from '../../../../renderer/src/app/use-keys.ts'
+import { ACTION_KEYS, KEY_ACTIONS, keyMapOf, whyNotKey } from '../../../../renderer/src/app/use-action-keys.ts'
 
 const usual = keyMapOf({})
 

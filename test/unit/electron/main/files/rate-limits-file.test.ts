@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { openLimitsFile } from '#electron/main/files/limits-file.ts'
+import { openLimitsFile } from '#electron/main/files/rate-limits-file.ts'
 import { ManualClock } from '#test/support/clock.ts'
 
 const folders: string[] = []
