@@ -108,8 +108,8 @@ async function start(): Promise<void> {
     ...{ confirm, isAsked: asking.isOpen },
     onPush(push) {
       if (!lock.isLocked()) {
-        tell(standing.window, 'portfolioChanged', push)
-        popOuts.feed(push)
+        const text = JSON.stringify(push)
+        for (const window of [standing.window, ...popOuts.windows()]) tell(window, 'portfolioChanged', text)
       }
       if (standing.accounts) stayAwake(standing.accounts.activity())
       standing.desktop?.follow()

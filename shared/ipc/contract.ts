@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { areasAt, type Addresses } from '../domain/addresses.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { Result } from '../domain/result.ts'
-import type { AccountView, Snapshot, SnapshotPush } from '../snapshot/snapshot.ts'
+import type { AccountView, Snapshot } from '../snapshot/snapshot.ts'
 import { SPOT_POLICIES } from '../desk/action.ts'
 import { askedAction, saying, typedAmount } from '../desk/action-schema.ts'
 import type { DrillAnswer } from '../desk/drill.ts'
@@ -249,9 +249,8 @@ export const COMMANDS = {
 
 /** What main sends to the window. */
 export const EVENTS = {
-  portfolioChanged: is<SnapshotPush>(),
-  /** The same for the windows of one panel, as JSON: encoded once, however many there are. */
-  panelsFed: is<string>(),
+  /** A `SnapshotPush` as JSON: written once for all windows, and a page takes a text for much less than an object. */
+  portfolioChanged: is<string>(),
   /** Settings changed outside the window. */
   settingsChanged: is<SettingsView>(),
   placeAsked: is<Place>(),

@@ -117,7 +117,6 @@ describe('the window', () => {
         'lock',
         'markEventSeen',
         'markSeen',
-        'onPanelsFed',
         'onPlaceAsked',
         'onPortfolioChanged',
         'onSettingsChanged',

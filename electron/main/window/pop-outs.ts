@@ -8,7 +8,6 @@ import type { Clock } from '#shared/domain/clock.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { SettingsView } from '#shared/ipc/settings.ts'
 import { MOST_POP_OUTS, PANEL_IDS, searchOf, type PanelId } from '#shared/ipc/panel.ts'
-import type { SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import { message } from '#shared/words/message.ts'
 import type { Log } from '../../log/log.ts'
 import { tell } from '../authority/ipc.ts'
@@ -62,12 +61,6 @@ export function createPopOuts(
       for (const { panel, state } of kept.slice(0, MOST_POP_OUTS)) show(panel, state, false)
     },
     hasFocus: (): boolean => windows().some((window) => window.isFocused()),
-    /** Encoded once: copying a text to one more window costs next to nothing. */
-    feed(push: SnapshotPush): void {
-      if (shown.size === 0) return
-      const text = JSON.stringify(push)
-      for (const window of windows()) tell(window, 'panelsFed', text)
-    },
     tellSettings(settings: SettingsView): void {
       for (const window of windows()) tell(window, 'settingsChanged', settings)
     },

@@ -187,8 +187,7 @@ export function createSession({
   return {
     async start() {
       const stops = [
-        bridge.onPortfolioChanged(onPush),
-        bridge.onPanelsFed((text) => onPush(JSON.parse(text) as SnapshotPush)),
+        bridge.onPortfolioChanged((text) => onPush(JSON.parse(text) as SnapshotPush)),
         bridge.onSettingsChanged(takeSettings),
       ]
       stopListening = () => stops.forEach((stop) => stop())

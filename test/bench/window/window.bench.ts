@@ -109,11 +109,11 @@ function bridgeIn({ recorded, settings, everyMs }: Sent): void {
   let { seq } = whole
   const painted: number[] = []
   const versions = new Map<string, number>()
-  /** The push as if sent now. Its data is copied, as on its way from main. */
+  /** The push as if sent now. */
   const sent = (push: Push): Push => {
     const { mono } = now()
     const version = seq + 1_000
-    const parts = Object.entries(structuredClone(push.parts)).map(([name, part]) => {
+    const parts = Object.entries(push.parts).map(([name, part]) => {
       const readAt = part.readAt === null ? null : part.readAt - push.mono + mono
       const change = part.change && { ...part.change, from: versions.get(name) }
       versions.set(name, version)
@@ -123,19 +123,20 @@ function bridgeIn({ recorded, settings, everyMs }: Sent): void {
   }
   const refused = { ok: false, error: { kind: 'closed', message: { code: 'app.noAnswer', facts: {} } } }
   const answers: Record<string, () => unknown> = {
-    getPortfolio: () => ({ ok: true, value: sent(whole) }),
+    getPortfolio: () => ({ ok: true, value: structuredClone(sent(whole)) }),
     getSettings: () => ({ ok: true, value: { ...settings, system: 'en', notice: null } }),
     listScenarios: () => ({ ok: true, value: [] }),
     listAccounts: () => ({ ok: true, value: [] }),
     listVenues: () => ({ ok: true, value: [] }),
   }
-  const listen = (onPush: (push: unknown) => void): (() => void) => {
+  const listen = (onPush: (text: string) => void): (() => void) => {
     let nth = 0
     const timer = setInterval(() => {
       seq += 1
-      const push = sent(changes[nth++ % changes.length] ?? whole)
+      // Main writes the text; here that costs the window about what taking it from another process would.
+      const text = JSON.stringify(sent(changes[nth++ % changes.length] ?? whole))
       const from = performance.now()
-      onPush(push)
+      onPush(text)
       requestAnimationFrame(() => {
         const channel = new MessageChannel()
         channel.port1.onmessage = () => painted.push(performance.now() - from)

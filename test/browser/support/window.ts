@@ -49,8 +49,6 @@ export interface Bench {
   /** Advances the time, with ages and timers. */
   readonly advance: (ms: number) => Promise<void>
   readonly send: (message: SnapshotPush) => Promise<void>
-  /** The same to a window of one panel, as main sends it. */
-  readonly feed: (message: SnapshotPush) => Promise<void>
   /** Main tells of settings that were changed outside of this window. */
   readonly tellSettings: (change: SettingsChange) => Promise<void>
   /** Places that this window asked to be shown in the main window. */
@@ -125,10 +123,9 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
   const previewed: Action[] = []
   const proposed = new Map<string, Action>()
   const previews = new Map<string, Action>()
-  let listener: (message: SnapshotPush) => void = () => {}
+  let listener: (text: string) => void = () => {}
   const usual = { ...USUAL_SETTINGS, system: 'en', notice: null } as const
   let settings: SettingsView = changedSettings(usual, options.settings ?? {})
-  let feed: (text: string) => void = () => {}
   let tellSettings: (settings: SettingsView) => void = () => {}
   let askPlace: (place: Place) => void = () => {}
   const shownInMain: Place[] = []
@@ -160,10 +157,6 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     },
     onPortfolioChanged: (given) => {
       listener = given
-      return () => {}
-    },
-    onPanelsFed: (given) => {
-      feed = given
       return () => {}
     },
     onSettingsChanged: (given) => {
@@ -251,11 +244,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
       await painted()
     },
     async send(message) {
-      listener(message)
-      await painted()
-    },
-    async feed(message) {
-      feed(JSON.stringify(message))
+      listener(JSON.stringify(message))
       await painted()
     },
     async tellSettings(change) {

@@ -97,12 +97,12 @@ describe('a window with one panel', () => {
   it('follows the pushes, the account in front and the settings', async () => {
     const bench = await opened('equity')
     const { account, ...rest } = fixtureSnapshot()
-    await bench.feed({ ...rest, seq: rest.seq + 1, parts: {}, account: { ...account!, name: 'Other harbour' } })
+    await bench.send({ ...rest, seq: rest.seq + 1, parts: {}, account: { ...account!, name: 'Other harbour' } })
     await expect.poll(() => bench.find('header').textContent).toContain('Other harbour')
     await bench.tellSettings({ language: 'zh' })
     await expect.poll(() => document.title).toBe('Plimsoll – 本次运行的权益')
     setLanguage('en')
-    await bench.feed({ ...rest, runId: crypto.randomUUID(), seq: 1, parts: {}, account: null })
+    await bench.send({ ...rest, runId: crypto.randomUUID(), seq: 1, parts: {}, account: null })
     await expect.poll(() => bench.find('main').textContent).toContain('No account is open.')
   })
 

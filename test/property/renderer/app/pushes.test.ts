@@ -34,7 +34,7 @@ function wire() {
   /** The balances of every pushed version. */
   const balancesBy = new Map<number, unknown>()
   let [seq, isDeaf] = [0, false]
-  let hear: (push: SnapshotPush) => void = () => undefined
+  let hear: (text: string) => void = () => undefined
   const header = () => ({ runId: 'run', seq, mono: seq, wall: seq, account: null, live: [], all: null })
   const whole = (): Snapshot => ({ ...header(), parts: { ...parts.encoded(), ...Object.fromEntries(sent) } })
   const bridge = new Proxy({} as Bridge, {
@@ -43,7 +43,7 @@ function wire() {
         ? (listener: typeof hear) => ((hear = listener), () => undefined)
         : name === 'getPortfolio'
           ? async () => (isDeaf ? err(FAILURE) : ok(structuredClone(whole())))
-          : name === 'onSettingsChanged' || name === 'onPanelsFed'
+          : name === 'onSettingsChanged'
             ? () => () => undefined
             : async () => err(FAILURE),
   })
@@ -55,7 +55,7 @@ function wire() {
     seq += 1
     const now = structuredClone({ ...header(), parts: parts.changes(sent) })
     balancesBy.set(parts.part('balances').version, parts.encoded().balances)
-    if (how === 'push') [now, ...late.splice(0)].forEach((each) => hear(each))
+    if (how === 'push') [now, ...late.splice(0)].forEach((each) => hear(JSON.stringify(each)))
     if (how === 'late') late.push(now)
     await settled()
   }

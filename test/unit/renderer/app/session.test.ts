@@ -34,8 +34,7 @@ function bench(
     readonly propose?: () => ReturnType<Bridge['propose']>
   } = {},
 ) {
-  let listener: ((message: SnapshotPush) => void) | null = null
-  let fed: (text: string) => void = () => {}
+  let listener: ((text: string) => void) | null = null
   let ids = 0
   let proposals = 0
   const submits: {
@@ -73,10 +72,6 @@ function bench(
       listener = given
       return () => (listener = null)
     },
-    onPanelsFed: (given) => {
-      fed = given
-      return () => {}
-    },
     onSettingsChanged: () => () => {},
     onPlaceAsked: () => () => {},
     listVenues: () => Promise.resolve(ok([])),
@@ -100,8 +95,7 @@ function bench(
     ...answers,
   }
   const session = createSession({ bridge, clock: new ManualClock(), newId: () => `id-${++ids}` })
-  const feed = (message: SnapshotPush): void => fed(JSON.stringify(message))
-  return { session, submits, gets, send: (message: SnapshotPush) => listener?.(message), feed }
+  return { session, submits, gets, send: (message: SnapshotPush) => listener?.(JSON.stringify(message)) }
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
@@ -128,17 +122,6 @@ describe('receiving snapshots', () => {
     await settled()
     expect(gets).toHaveLength(2)
     expect(usePortfolioStore().header?.seq).toBe(2)
-  })
-
-  it('takes in, in a window of one panel, what main sends as a text to all of these', async () => {
-    const first = fixtureSnapshot()
-    const { session, gets, feed } = bench(first)
-    await session.start()
-    feed({ ...push(first, ['positions']), account: null })
-    expect([usePortfolioStore().header?.seq, usePortfolioStore().account]).toEqual([2, null])
-    feed({ ...push(first, ['positions']), seq: 9 })
-    await settled()
-    expect(gets).toHaveLength(2)
   })
 
   it('forgets pending requests and disarms when the run changes', async () => {

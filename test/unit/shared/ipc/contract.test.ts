@@ -4,7 +4,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import type { Result } from '#shared/domain/result.ts'
 import { COMMANDS } from '#shared/ipc/contract.ts'
 import type { Bridge, CommandName, EventName } from '#shared/ipc/contract.ts'
-import type { Snapshot, SnapshotPush } from '#shared/snapshot/snapshot.ts'
+import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 
 const runId = crypto.randomUUID()
 const intentId = crypto.randomUUID()
@@ -161,7 +161,7 @@ describe('the bridge', () => {
     expectTypeOf<Bridge['forgetAccount']>().toEqualTypeOf<
       (args: { accountId: string }) => Promise<Result<null, Failure>>
     >()
-    expectTypeOf<Bridge['onPortfolioChanged']>().toEqualTypeOf<(listener: (push: SnapshotPush) => void) => () => void>()
+    expectTypeOf<Bridge['onPortfolioChanged']>().toEqualTypeOf<(listener: (text: string) => void) => () => void>()
   })
 
   it('accepts no request with a member too many', () => {
