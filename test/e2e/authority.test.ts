@@ -134,6 +134,7 @@ describe('the window', () => {
         'saveText',
         'setLimits',
         'setMode',
+        'setSpotPolicy',
         'showPlace',
         'startDemo',
         'submit',

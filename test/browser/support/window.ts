@@ -7,7 +7,8 @@ import { createApp, nextTick, type Component, type ComponentPublicInstance } fro
 import { onTestFinished } from 'vitest'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
-import type { Snapshot, SnapshotPush } from '#shared/snapshot/snapshot.ts'
+import { patchOf } from '#shared/domain/patch.ts'
+import type { PartName, Snapshot, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import type { Place } from '#shared/ipc/place.ts'
 import type { Bridge, CommandResult } from '#shared/ipc/contract.ts'
 import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/report.ts'
@@ -21,6 +22,7 @@ import { POP_OUT } from '../../../renderer/src/app/pop-out.ts'
 import { createAppRouter, createPanelRouter } from '../../../renderer/src/app/router.ts'
 import { createSession, SESSION, type Session } from '../../../renderer/src/app/session.ts'
 import { useArmStore } from '../../../renderer/src/app/stores/arm.ts'
+import { usePortfolioStore } from '../../../renderer/src/app/stores/portfolio.ts'
 import { useTickerStore } from '../../../renderer/src/app/stores/ticker.ts'
 import { useFreshnessOf } from '../../../renderer/src/app/use-freshness.ts'
 import { FIGURES_OF } from '../../../renderer/src/kit/flash.ts'
@@ -101,6 +103,19 @@ export interface BenchOptions {
       | keyof Session['scenarios']
     >
   >
+}
+
+/** The message with what has changed of a part in place of the part, where the window has it: that keeps the same rows. */
+function asMainSends(message: SnapshotPush): SnapshotPush {
+  const { header, parts } = usePortfolioStore()
+  if (header?.runId !== message.runId) return message
+  const sent = Object.entries(message.parts).map(([name, part]) => {
+    const known = parts[name as PartName]
+    if (!('data' in part) || part.data === null || known?.data == null) return [name, part]
+    const { data, ...rest } = part
+    return [name, { ...rest, change: { from: known.version, patch: patchOf(known.data, data) } }]
+  })
+  return { ...message, parts: Object.fromEntries(sent) as SnapshotPush['parts'] }
 }
 
 /** As long as main grants. */
@@ -244,7 +259,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
       await painted()
     },
     async send(message) {
-      listener(JSON.stringify(message))
+      listener(JSON.stringify(asMainSends(message)))
       await painted()
     },
     async tellSettings(change) {

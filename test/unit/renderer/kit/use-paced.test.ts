@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createApp, effectScope, nextTick, shallowRef } from 'vue'
-import { ManualClock } from '#test/support/clock.ts'
+import { createApp, effectScope, nextTick, shallowRef, watch } from 'vue'
+import { leading, ManualClock } from '#test/support/clock.ts'
 import { CLOCK } from '../../../../renderer/src/kit/use-clock.ts'
-import { useOwnTask } from '../../../../renderer/src/kit/use-paced.ts'
+import { useOwnTask, usePaced } from '../../../../renderer/src/kit/use-paced.ts'
 
 function bench() {
   const clock = new ManualClock()
@@ -36,4 +36,31 @@ it('follows no more once its component is gone', async () => {
   scope.stop()
   await clock.advance(0)
   expect(followed.value).toBe('first')
+})
+
+it('follows more slowly when what depends on it takes long, in tasks of its own too', async () => {
+  const manual = new ManualClock()
+  const { clock, later } = leading(manual)
+  const source = shallowRef(1)
+  const paced = createApp({})
+    .provide(CLOCK, clock)
+    .runWithContext(() =>
+      effectScope().run(() => {
+        const paced = usePaced(() => source.value, 500)
+        watch(
+          useOwnTask(() => paced.value),
+          () => later(200),
+        )
+        return paced
+      }),
+    )
+  const change = async (afterMs: number) => {
+    source.value += 1
+    await nextTick()
+    await manual.advance(afterMs)
+    return paced?.value
+  }
+  expect([await change(499), await change(1)]).toEqual([1, 3])
+  // It took 200 ms, a fifth of the time until the next.
+  expect([await change(799), await change(1)]).toEqual([3, 5])
 })
