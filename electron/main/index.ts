@@ -139,7 +139,7 @@ async function start(): Promise<void> {
     ...{ accounts, settings, clock, confirm },
     ...{ askSecret: secrets.askSecret, locking, openWayOut: (way) => standing.wayOut?.('byPage', way) },
     ...{ popOuts, showPlace: (place) => standing.show?.(place) },
-    opened: () => Promise.race([standing.opening, wait(clock, OPENS_WITHIN_MS)]),
+    opened: () => Promise.race([Promise.allSettled([standing.opening]), wait(clock, OPENS_WITHIN_MS)]),
     dataFolder: { path: folder, open: () => shell.openPath(folder) },
     saveFile,
     scenarios: openScenarios(join(folder, 'scenarios.json'), clock),
