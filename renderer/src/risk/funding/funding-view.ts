@@ -34,7 +34,7 @@ export function fundingFinding(report: Encoded<FundingReport>, coin: string): st
     ...(last && last.value > 0 ? [message('funding.bringsMost', facts(last))] : []),
   ]
   const none = message(bars.length === 0 ? 'funding.unknown' : 'funding.netsOut')
-  const without = unknown.length === 0 ? [] : [message('funding.notKnown', { names: unknown })]
+  const without = unknown.length === 0 ? [] : [message('kit.unknownNames', { names: unknown })]
   return sayAll(...(most.length === 0 ? [none] : most), ...without)
 }
 

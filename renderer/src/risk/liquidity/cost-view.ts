@@ -38,7 +38,7 @@ export function costFinding(rows: readonly Exit[], coin: string, isStressed: boo
   const gapless = bars.filter(({ exit }) => gapLeftOut(exit) !== null).map((bar) => bar.name)
   return sayAll(
     bars.length === 0 ? message('liquidity.noCost') : allMessage(bars, coin, isStressed),
-    unknown.length > 0 && message('funding.notKnown', { names: unknown }),
+    unknown.length > 0 && message('kit.unknownNames', { names: unknown }),
     gapless.length > 0 && message('liquidity.costsGapless', { names: gapless }),
   )
 }

@@ -30,7 +30,7 @@ function movesMessage({ close: { named, others } }: Scenario): Message {
   return message('plain', {
     text: [
       ...first,
-      ...(count > 0 ? [message('stress.moreMoves', { count })] : []),
+      ...(count > 0 ? [message('kit.more', { count })] : []),
       ...(others === 0 ? [] : [message('stress.othersMove', { move: shockText(others) })]),
     ],
   })

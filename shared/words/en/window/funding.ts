@@ -27,7 +27,6 @@ export const funding = {
   'funding.costsMost': '{asset} costs most, {amount} {coin} a day.',
   'funding.bringsMost': '{asset} brings most, {amount} {coin} a day.',
   'funding.netsOut': 'Funding of every asset nets to zero.',
-  'funding.notKnown': 'Not known: {names}.',
   'funding.caption': 'Funding of each asset a day, longs and shorts net, {coin}',
   'funding.assetUnknown': '{unknown} rate or price not known',
 

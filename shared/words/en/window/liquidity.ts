@@ -96,7 +96,6 @@ export const liquidity = {
   'liquidity.shareWithin': 'Share within {bps} bp',
 
   'liquidity.chart': 'Cost to close each exit by part.',
-  'liquidity.smaller': '{number} smaller in the table',
   'liquidity.noCost': 'No cost is known.',
   'liquidity.all.now': 'Closing everything costs {cost} {coin}.',
   'liquidity.allMostly.now': 'Closing everything costs {cost} {coin}, most of it {part} ({most}).',

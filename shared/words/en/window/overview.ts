@@ -8,9 +8,6 @@ export const overview = {
   'overview.checked': 'last full check {age} ago',
   'overview.calm': 'Nothing needs attention',
   'overview.notAllRead': 'Not everything was read yet.',
-  'overview.urgency.act': 'Act:',
-  'overview.urgency.mind': 'Watch:',
-  'overview.urgency.note': 'Note:',
   'overview.rescueHint': 'The cheapest ways back to a safe margin rate; shows them, sends nothing',
   'overview.stopHint': 'It has no stop from Plimsoll: plan one',
 

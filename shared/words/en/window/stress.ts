@@ -7,7 +7,6 @@ export const stress = {
   'stress.armingOff': 'The arming key is off in a simulation.',
   'stress.backToLive': 'Back to live',
   'stress.asItIs': 'Prices as they are',
-  'stress.moreMoves': '{count} more',
   'stress.othersMove': 'others {move}',
   'stress.venueDownTried': 'one more day with the venue down',
   'stress.without': 'without {what}',

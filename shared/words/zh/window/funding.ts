@@ -28,7 +28,6 @@ export const funding: Readonly<Record<keyof typeof english, string>> = {
   'funding.costsMost': '{asset} 支付最多，每天 {amount} {coin}。',
   'funding.bringsMost': '{asset} 收取最多，每天 {amount} {coin}。',
   'funding.netsOut': '每个资产的资金费用都相互抵消。',
-  'funding.notKnown': '未知：{names}。',
   'funding.caption': '各资产每日资金费用，多空净额，{coin}',
   'funding.assetUnknown': '{unknown} 费率或价格未知',
 

@@ -94,7 +94,6 @@ export const liquidity: Readonly<Record<keyof typeof english, string>> = {
   'liquidity.shareWithin': '占 {bps} 基点内的比例',
 
   'liquidity.chart': '各退出项的成本构成。',
-  'liquidity.smaller': '表格中另有 {number} 个较小的',
   'liquidity.noCost': '成本均未知。',
   'liquidity.all.now': '全部退出的成本为 {cost} {coin}。',
   'liquidity.allMostly.now': '全部退出的成本为 {cost} {coin}，其中最多的是{part}（{most}）。',

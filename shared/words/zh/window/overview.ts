@@ -9,9 +9,6 @@ export const overview: Readonly<Record<keyof typeof english, string>> = {
   'overview.checked': '上次全面检查在 {age}前',
   'overview.calm': '没有需要您处理的事项',
   'overview.notAllRead': '尚未全部读取。',
-  'overview.urgency.act': '立即处理：',
-  'overview.urgency.mind': '留意：',
-  'overview.urgency.note': '提示：',
   'overview.rescueHint': '恢复安全保证金率成本最低的方案；只显示，不发送任何请求',
   'overview.stopHint': 'Plimsoll 没有为它设置有效的止损：制定一个',
 

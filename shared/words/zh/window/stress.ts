@@ -8,7 +8,6 @@ export const stress: Readonly<Record<keyof typeof english, string>> = {
   'stress.armingOff': '试算中，启用单击操作的按键无效。',
   'stress.backToLive': '返回实盘',
   'stress.asItIs': '价格不变',
-  'stress.moreMoves': '另有 {count} 个',
   'stress.othersMove': '其余 {move}',
   'stress.venueDownTried': '交易所停机，再延续一天',
   'stress.without': '剔除 {what}',
