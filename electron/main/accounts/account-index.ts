@@ -22,7 +22,7 @@ const storedAccount = accountFields.omit({ apiKey: true, profile: true, preset: 
   preset: z
     .strictObject({ id: z.string(), version: z.int().positive(), dialect: dialectFieldsSchema.optional() })
     .optional(),
-  /** The venue's number of the account in each area, where its newest probe saw one. */
+  /** The venue's number of the account in each area, where a probe saw one. */
   uids: z.partialRecord(z.enum(AREAS), z.string().max(20)).optional(),
   /** Wall clock ms of the newest probe of its key. Absent: that probe did not pass. */
   probedAt: z.int().nonnegative().optional(),

@@ -37,7 +37,7 @@ interface AddAccountOptions {
 }
 
 /** An account before its probe. */
-type Unprobed = Pick<StoredAccount, 'id' | 'name' | 'keyTail' | 'isWatchOnly'>
+type Unprobed = Pick<StoredAccount, 'id' | 'name' | 'keyTail' | 'isWatchOnly' | 'uids'>
 
 /**
  * Probes the venue with the key, opens the account and stores it. A refused key leaves nothing behind but the report.
@@ -149,10 +149,9 @@ async function probeAndEnter(
   const twin = twinOf(account, venue, index, uids)
   if (twin !== undefined)
     return err(localFailure('invalidParameter', 'account.add', message('main.sameAccount', { name: twin.name })))
-  const stored = {
-    ...storedAs(account, { ...venue, dialect }, report, clock),
-    ...(Object.keys(uids).length > 0 && { uids }),
-  }
+  // A number seen earlier stays: an account without positions does not say it.
+  const known = { ...account, uids: { ...account.uids, ...uids } }
+  const stored = storedAs(known, { ...venue, dialect }, report, clock)
   const view = viewOfAccount(stored, presets)
   const places = placesOf(stored)
   const entered = await live.enter(view, {
@@ -170,7 +169,7 @@ async function probeAndEnter(
 }
 
 function storedAs(
-  { id, name, keyTail, isWatchOnly }: Unprobed,
+  { id, name, keyTail, isWatchOnly, uids = {} }: Unprobed,
   { addresses, dialect, preset }: AccountVenue,
   report: ProbeReport,
   clock: Clock,
@@ -179,6 +178,7 @@ function storedAs(
     ...{ id, name, ...addresses, keyTail, ...storedDialect(dialect) },
     ...(preset && { preset }),
     ...(isWatchOnly && { isWatchOnly }),
+    ...(Object.keys(uids).length > 0 && { uids }),
     ...(hasPassed(report) && { probedAt: Math.round(clock.wall()) }),
   }
 }

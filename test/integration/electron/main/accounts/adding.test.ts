@@ -100,6 +100,17 @@ describe('adding an account', () => {
       expect(await bench.accounts.add(bench.account({ ...SECOND, ...places, ...over }))).toMatchObject(refused)
     })
 
+    it('is refused too when the newest check of the first did not see the number', async () => {
+      const venue = await bench.anotherVenue({ otherKeys: [[SECOND.apiKey, SECOND.apiSecret]] })
+      const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
+      const { id } = await bench.addedAs({ spotBaseUrl, contractBaseUrl, apiKey, apiSecret })
+      const takeBack = venue.faults.inject({ match: 'spot.account', kind: 'errorWith200', code: -2015, times: 1_000 })
+      expect(await bench.accounts.probe(id, false)).toMatchObject({ ok: true, value: { account: { name: 'Harbour' } } })
+      takeBack()
+      const again = bench.account({ ...SECOND, spotBaseUrl, contractBaseUrl: null })
+      expect(await bench.accounts.add(again)).toMatchObject(refused)
+    })
+
     it('does not keep the first from being checked again', async () => {
       await withTwoKeys()
       const { account } = bench.accounts.snapshot()
