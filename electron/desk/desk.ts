@@ -106,6 +106,11 @@ export function createDesk(options: DeskOptions) {
   const { journal, notes, clock, newId, view } = options
   const { stop, log, settling, hurry, sleeps, protections, plans, status, follow, settled, takeOn } = assemble(options)
   let recovery: Promise<void> | null = null
+  const noted = async (note: () => void): Promise<null> => {
+    note()
+    status.publish()
+    return null
+  }
   const drill = createDrill({
     ...options,
     signal: stop.signal,
@@ -144,23 +149,11 @@ export function createDesk(options: DeskOptions) {
       return status.state() === 'closed' ? { kind: 'denied', message: NO_DRILL } : drill()
     },
     /** Sets which orders that add risk are allowed, in later runs too. Exits are always allowed. */
-    async setMode(next: TradingMode): Promise<null> {
-      notes.setMode(next)
-      status.publish()
-      return null
-    },
+    setMode: (next: TradingMode) => noted(() => notes.setMode(next)),
     /** Sets the limits on those orders, in later runs too. */
-    async setLimits(next: OrderLimits): Promise<null> {
-      notes.setLimits(next)
-      status.publish()
-      return null
-    },
+    setLimits: (next: OrderLimits) => noted(() => notes.setLimits(next)),
     /** Sets what a flatten does with Spot holdings, in later runs too. */
-    async setSpotPolicy(next: SpotPolicy): Promise<null> {
-      notes.setSpotPolicy(next)
-      status.publish()
-      return null
-    },
+    setSpotPolicy: (next: SpotPolicy) => noted(() => notes.setSpotPolicy(next)),
     /** Marks `intentId` as seen by the trader. Unknown ids and repeats change nothing. */
     async markSeen(intentId: string): Promise<null> {
       const intent = intentOf(log.state(), intentId)

@@ -62,7 +62,7 @@ const standing = {
   lockChanged: (): void => undefined,
   wayOut: null as OpenWayOut | null,
   show: null as ShowPlace | null,
-  /** The account that this start opens by itself; resolved when there is none. */
+  /** Resolves once the account that this start opens by itself is open, or will not be soon. */
   opening: Promise.resolve() as Promise<unknown>,
 }
 
@@ -73,6 +73,10 @@ settleBeforeReady(app, UPDATE_HOST)
 const flags = takeFlags(app)
 if (isOnlyOne(app)) void start()
 else app.quit()
+
+/** Resolves when `opening` ends, however it ends, or when it takes longer than the first page waits. */
+const soon = (opening: Promise<unknown>): Promise<unknown> =>
+  Promise.race([Promise.allSettled([opening]), wait(clock, OPENS_WITHIN_MS)])
 
 async function start(): Promise<void> {
   await app.whenReady()
@@ -139,7 +143,7 @@ async function start(): Promise<void> {
     ...{ accounts, settings, clock, confirm },
     ...{ askSecret: secrets.askSecret, locking, openWayOut: (way) => standing.wayOut?.('byPage', way) },
     ...{ popOuts, showPlace: (place) => standing.show?.(place) },
-    opened: () => Promise.race([Promise.allSettled([standing.opening]), wait(clock, OPENS_WITHIN_MS)]),
+    opened: () => standing.opening,
     dataFolder: { path: folder, open: () => shell.openPath(folder) },
     saveFile,
     scenarios: openScenarios(join(folder, 'scenarios.json'), clock),
@@ -151,7 +155,7 @@ async function start(): Promise<void> {
   let load = 0
   const { windows } = popOuts
   openGate(handlers, { clock, log, lock, window: () => standing.window, popOuts: windows, load: () => load })
-  if (flags.demo) standing.opening = accounts.startDemo()
+  if (flags.demo) standing.opening = soon(accounts.startDemo())
   startUpdates({ app, boxes, clock, log, accounts })
 
   const window = openWindow({ preload, size: flags.size, clock, log, state: stateOf('window.json') })
@@ -232,7 +236,7 @@ async function start(): Promise<void> {
   function reopen(): void {
     if (lock.isLocked()) return
     const reopened = accounts.reopen()
-    standing.opening = reopened
+    standing.opening = soon(reopened)
     const reported = reopened.then(async (why) => {
       if (why !== null) await showBox(boxes, { type: 'warning', message: why })
     })

@@ -1,6 +1,6 @@
 /**
- * What is stored about an account outside its journal: the trading mode, the order limits, what a flatten
- * does with Spot, and the newest fire drill.
+ * What is stored about an account outside its journal: the trading mode, the order limits, what a flatten does with
+ * Spot, and the newest fire drill.
  */
 import type { SpotPolicy } from '#shared/desk/action.ts'
 import type { DrillCard } from '#shared/desk/drill.ts'

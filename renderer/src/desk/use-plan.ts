@@ -1,13 +1,12 @@
 /**
- * The plan of an action while the sheet shows it. The plan is requested at once and again every few seconds. It is not
+ * The plan of what is wanted while the sheet shows it. The plan is requested at once and again every few seconds. It is not
  * replaced during a hold, so that what runs is what the trader saw.
  */
 import { onScopeDispose, shallowRef, watch } from 'vue'
 import type { Message } from '#shared/domain/message.ts'
-import type { Action } from '#shared/desk/action.ts'
 import type { Denial, Plan } from '#shared/desk/plan.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
-import { useSession, type Session } from '../app/session.ts'
+import type { Session } from '../app/session.ts'
 import { useClock } from '../kit/use-clock.ts'
 
 /** How long a plan is shown before it is requested again. */
@@ -35,19 +34,14 @@ export function isWait(denial: Denial | null): boolean {
 }
 
 /**
- * `action` returns null while there is nothing to plan. While `isHeld` is true, the plan must not change. `preview`: who
- * is asked for the plan; by default the account in front.
+ * `wanted` returns what is to be planned, null while there is nothing. While `isHeld` is true, the plan must not change.
+ * `preview` asks for the plan of it.
  */
-export function usePlan(
-  action: () => Action | null,
+export function usePlan<Wanted>(
+  wanted: () => Wanted | null,
   isHeld: () => boolean,
-  {
-    preview = useSession().preview,
-    everyMs = REFRESH_MS,
-  }: {
-    readonly preview?: Session['preview']
-    readonly everyMs?: number
-  } = {},
+  preview: (wanted: Wanted) => ReturnType<Session['preview']>,
+  everyMs = REFRESH_MS,
 ) {
   const clock = useClock()
   const seen = shallowRef<SeenPlan | null>(null)
@@ -63,7 +57,7 @@ export function usePlan(
   }
 
   async function ask(): Promise<void> {
-    const asked = action()
+    const asked = wanted()
     stopTimer()
     if (asked === null) return
     if (isHeld()) return later(HELD_LOOK_MS, () => void ask())
@@ -89,7 +83,7 @@ export function usePlan(
   }
 
   watch(
-    () => JSON.stringify(action()),
+    () => JSON.stringify(wanted()),
     (_, before) => {
       forget()
       if (before === undefined) void ask()

@@ -6,7 +6,7 @@ import type { Message } from '../../domain/message.ts'
 import type { Order } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import { inARow, message } from '../../words/message.ts'
-import { tacticOf, type Action } from '../action.ts'
+import { tacticOf, type Action, type SpotPolicy } from '../action.ts'
 import { grouped } from '../estimate/warning-order.ts'
 import type { DeskFacts } from '../facts.ts'
 import { heldBack, heldBackWords } from '../hidden.ts'
@@ -93,7 +93,7 @@ export function heldOn(side: PositionSide | null, positions: readonly Position[]
  * may be closing an unreadable position are kept.
  */
 export function draftFlatten(
-  spot: 'keep' | 'sell',
+  spot: SpotPolicy,
   facts: DeskFacts,
   newClientOrderId: () => string,
 ): Result<Draft, Denial> {

@@ -1,9 +1,8 @@
 /**
- * How long main is blocked while the figures of a large account are computed, encoded for the window and copied as a
- * message to it. It uses a whole portfolio on a venue in this process, in memory, that answers at once.
+ * How long main is blocked while the figures of a large account are computed, encoded for the windows and written as
+ * text. It uses a whole portfolio on a venue in this process, in memory, that answers at once.
  */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
-import { serialize } from 'node:v8'
 import { historyInMemory } from '../../../electron/history/store.ts'
 import { systemClock } from '../../../electron/main/system-clock.ts'
 import type { SentParts } from '../../../electron/portfolio/parts.ts'
@@ -65,8 +64,8 @@ async function busyWith(startRisk: () => RiskPort): Promise<Busy> {
     startRisk: () => turns.of(startRisk()),
     onChange() {
       const changes = portfolio.changes(seen)
-      // Serialized as for the window.
-      serialize(changes)
+      // Written as for the windows.
+      JSON.stringify(changes)
       const risk = changes.risk && portfolio.parts().risk.data
       const readAt = risk?.provenance.margin.readAt ?? accountReadAt
       if (readAt !== accountReadAt) ages.push(performance.now() - (readAt ?? NaN))
@@ -115,7 +114,7 @@ function written(idle: Held, alone: Busy, busy: Busy): BenchResult {
   return {
     title: 'Main while risk is computed',
     markdown: [
-      `${POSITIONS} positions on ${ASSETS} assets, read, computed and copied for the window for ${SECONDS} s: delay of main's event loop, and`,
+      `${POSITIONS} positions on ${ASSETS} assets, read, computed and written as text for the windows for ${SECONDS} s: delay of main's event loop, and`,
       'how old an account was when its risk figures were first shown.',
       '',
       table(
