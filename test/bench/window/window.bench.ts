@@ -64,7 +64,10 @@ export default async function run(): Promise<BenchResult> {
     page.on('pageerror', (error) => failures.push(error.stack ?? error.message))
     page.on('console', (said) => said.type() === 'error' && failures.push(said.text()))
     await serve(page)
-    await page.addInitScript(bridgeIn, { recorded, settings: USUAL_SETTINGS, everyMs: 1_000 / PUSHES_A_SECOND })
+    await page.addInitScript(bridgeIn, {
+      ...{ main: String(mainIn), recorded, settings: USUAL_SETTINGS },
+      everyMs: 1_000 / PUSHES_A_SECOND,
+    })
     await page.goto(SITE)
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Performance.enable')
@@ -95,55 +98,53 @@ interface Push {
   readonly parts: Readonly<Record<string, { readonly readAt: number | null; readonly change?: object }>>
 }
 
-interface Sent {
+interface Started {
   readonly recorded: readonly string[]
-  readonly settings: typeof USUAL_SETTINGS
   readonly everyMs: number
+  /** When the page started, wall clock ms. */
+  readonly origin: number
 }
 
-/** Stands in for the preload: the first push is the whole snapshot, and the others follow in order forever. */
-function bridgeIn({ recorded, settings, everyMs }: Sent): void {
-  const [whole, ...changes] = recorded.map((text) => JSON.parse(text) as Push)
-  if (!whole) return
-  const now = (): { mono: number; wall: number } => ({ mono: performance.now(), wall: Date.now() })
-  let { seq } = whole
+interface Sent extends Omit<Started, 'origin'> {
+  /** The source of `mainIn`. */
+  readonly main: string
+  readonly settings: typeof USUAL_SETTINGS
+}
+
+/**
+ * Stands in for the preload. Main runs in a process of its own, so here a worker writes the text of each push: the first
+ * is the whole snapshot, and the others follow in order forever.
+ */
+function bridgeIn({ main, recorded, settings, everyMs }: Sent): void {
+  const worker = new Worker(URL.createObjectURL(new Blob([`(${main})()`])))
   const painted: number[] = []
-  const versions = new Map<string, number>()
-  /** The push as if sent now. */
-  const sent = (push: Push): Push => {
-    const { mono } = now()
-    const version = seq + 1_000
-    const parts = Object.entries(push.parts).map(([name, part]) => {
-      const readAt = part.readAt === null ? null : part.readAt - push.mono + mono
-      const change = part.change && { ...part.change, from: versions.get(name) }
-      versions.set(name, version)
-      return [name, { ...part, version, readAt, ...(change && { change }) }] as const
-    })
-    return { ...push, ...now(), seq, parts: Object.fromEntries(parts) }
-  }
+  let onPush: (text: string) => void = () => {}
+  const whole = new Promise<unknown>((resolve) => {
+    worker.onmessage = ({ data }: MessageEvent<string>) => {
+      resolve(JSON.parse(data))
+      worker.onmessage = ({ data: text }: MessageEvent<string>) => {
+        const from = performance.now()
+        onPush(text)
+        requestAnimationFrame(() => {
+          const channel = new MessageChannel()
+          channel.port1.onmessage = () => painted.push(performance.now() - from)
+          channel.port2.postMessage(null)
+        })
+      }
+    }
+  })
+  worker.postMessage({ recorded, everyMs, origin: performance.timeOrigin })
   const refused = { ok: false, error: { kind: 'closed', message: { code: 'app.noAnswer', facts: {} } } }
   const answers: Record<string, () => unknown> = {
-    getPortfolio: () => ({ ok: true, value: structuredClone(sent(whole)) }),
+    getPortfolio: async () => ({ ok: true, value: await whole }),
     getSettings: () => ({ ok: true, value: { ...settings, system: 'en', notice: null } }),
     listScenarios: () => ({ ok: true, value: [] }),
     listAccounts: () => ({ ok: true, value: [] }),
     listVenues: () => ({ ok: true, value: [] }),
   }
-  const listen = (onPush: (text: string) => void): (() => void) => {
-    let nth = 0
-    const timer = setInterval(() => {
-      seq += 1
-      // Main writes the text; here that costs the window about what taking it from another process would.
-      const text = JSON.stringify(sent(changes[nth++ % changes.length] ?? whole))
-      const from = performance.now()
-      onPush(text)
-      requestAnimationFrame(() => {
-        const channel = new MessageChannel()
-        channel.port1.onmessage = () => painted.push(performance.now() - from)
-        channel.port2.postMessage(null)
-      })
-    }, everyMs)
-    return () => clearInterval(timer)
+  const listen = (listener: (text: string) => void): (() => void) => {
+    onPush = listener
+    return () => {}
   }
   const bridge = new Proxy(
     {},
@@ -157,6 +158,35 @@ function bridgeIn({ recorded, settings, everyMs }: Sent): void {
     },
   )
   Object.assign(globalThis, { plimsoll: bridge, benchPainted: painted })
+}
+
+/** Stands in for main, in a worker. Its clock counts from the page's start, as the page's own does. */
+function mainIn(): void {
+  onmessage = ({ data: { recorded, everyMs, origin } }: MessageEvent<Started>) => {
+    const [whole, ...changes] = recorded.map((text) => JSON.parse(text) as Push)
+    if (!whole) return
+    const monoNow = (): number => performance.timeOrigin - origin + performance.now()
+    let { seq } = whole
+    const versions = new Map<string, number>()
+    /** The push as if sent now. */
+    const textOf = (push: Push): string => {
+      const mono = monoNow()
+      const version = seq + 1_000
+      const parts = Object.entries(push.parts).map(([name, part]) => {
+        const readAt = part.readAt === null ? null : part.readAt - push.mono + mono
+        const change = part.change && { ...part.change, from: versions.get(name) }
+        versions.set(name, version)
+        return [name, { ...part, version, readAt, ...(change && { change }) }] as const
+      })
+      return JSON.stringify({ ...push, mono, wall: Date.now(), seq, parts: Object.fromEntries(parts) })
+    }
+    postMessage(textOf(whole))
+    let nth = 0
+    setInterval(() => {
+      seq += 1
+      postMessage(textOf(changes[nth++ % changes.length] ?? whole))
+    }, everyMs)
+  }
 }
 
 async function measured(page: Page, devtools: CDPSession, links: readonly string[]): Promise<Measured> {
