@@ -1,39 +1,66 @@
 import { nextTick, onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
+import type { Clock } from '#shared/domain/clock.ts'
 import { useClock } from './use-clock.ts'
 
 /** Charts and lists are redrawn at most this often: nobody reads faster updates, and they cost time. */
 const REDRAW_EVERY_MS = 500
 /** The pace of long lists that the trader does not work on but that stand beside what they work on. */
 export const LIST_EVERY_MS = 1_000
-/**
- * The share of time the dependent work may take: with a large account the window stays quick and follows more slowly.
- */
+/** Between two tasks of their own the window draws a frame. */
+export const FRAME_MS = 17
+/** The share of time these tasks may take: with a large account the window stays quick and they follow more slowly. */
 const SHARE_OF_TIME = 0.2
 
+/** What waits for a task of its own, and whether one runs or is due. */
+interface Line {
+  readonly waiting: Set<() => void>
+  isBusy: boolean
+}
+
+const lines = new WeakMap<Clock, Line>()
+
+/** Runs `task` in a task of its own, behind those that wait already. Returns a function that cancels it. */
+function inTurn(clock: Clock, task: () => void): () => void {
+  const line = lines.get(clock) ?? { waiting: new Set(), isBusy: false }
+  lines.set(clock, line)
+  line.waiting.add(task)
+  if (!line.isBusy) clock.after(0, next)
+  line.isBusy = true
+  return () => line.waiting.delete(task)
+
+  function next(): void {
+    const [first] = line.waiting
+    line.isBusy = first !== undefined
+    if (first === undefined) return
+    line.waiting.delete(first)
+    const from = clock.mono()
+    first()
+    // What depends on it is done by the next tick.
+    void nextTick(() => clock.after(Math.max(FRAME_MS, (clock.mono() - from) * (1 / SHARE_OF_TIME - 1)), next))
+  }
+}
+
 /**
- * Follows `source` at once after a pause, otherwise at most every `everyMs`, or less often if the dependent work takes
- * long. Always ends on the newest value. While pushes come in a row, each follower works in a task of its own.
+ * Follows `source` at once after a pause, otherwise at most every `everyMs`, or less often if such work takes long.
+ * Always ends on the newest value. While pushes come in a row, each follower works in a task of its own.
  */
 export function usePaced<T>(source: () => T, everyMs = REDRAW_EVERY_MS): Readonly<ShallowRef<T>> {
   const clock = useClock()
   const paced = shallowRef(source())
   let tookAt = clock.mono()
-  let costMs = 0
   let cancel: (() => void) | null = null
 
   function take(): void {
     cancel = null
     tookAt = clock.mono()
     paced.value = source()
-    // Behind the work done at once, and behind what follows in tasks of its own (`useOwnTask`).
-    void nextTick(() => clock.after(0, () => (costMs = clock.mono() - tookAt)))
   }
 
   watch(source, () => {
     if (cancel !== null) return
-    const waitMs = tookAt + Math.max(everyMs, costMs / SHARE_OF_TIME) - clock.mono()
+    const waitMs = tookAt + everyMs - clock.mono()
     if (waitMs <= 0) take()
-    else cancel = clock.after(waitMs, take)
+    else cancel = clock.after(waitMs, () => (cancel = inTurn(clock, take)))
   })
   onScopeDispose(() => cancel?.())
   return paced
@@ -49,7 +76,7 @@ export function useOwnTask<T>(source: () => T): Readonly<ShallowRef<T>> {
   let cancel: (() => void) | null = null
 
   watch(source, () => {
-    cancel ??= clock.after(0, () => {
+    cancel ??= inTurn(clock, () => {
       cancel = null
       followed.value = source()
     })

@@ -52,9 +52,16 @@ export interface ScenarioResult {
   readonly pnlWithLiquidation: Figure
   readonly equityAfter: Figure
   readonly units: readonly ScenarioUnit[]
-  readonly assets: readonly { readonly asset: string; readonly move: number; readonly pnl: number }[]
   /** Left out: no price. */
   readonly unpriced: readonly string[]
+}
+
+/** What one asset adds to a scenario's profit. */
+export interface AssetPnl {
+  readonly asset: string
+  /** Where its price ends, a fraction. */
+  readonly move: number
+  readonly pnl: number
 }
 
 export interface ScenarioUnit {

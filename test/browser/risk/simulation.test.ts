@@ -132,7 +132,7 @@ describe('a simulation', () => {
     const data = snapshot.parts.positions.data!.filter(({ key }) => key !== LINK)
     const { positions } = withPart(snapshot, 'positions', { data }).parts
     await bench.send({ ...push(snapshot, []), parts: { positions } })
-    await bench.advance(600)
+    await bench.advance(1_100)
     expect(frame()).toBeNull()
   })
 })

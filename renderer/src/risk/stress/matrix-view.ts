@@ -13,7 +13,7 @@ export const MATRIX_SHOCKS = [-0.5, -0.3, -0.2, -0.15, -0.1, -0.05, 0, 0.05, 0.1
 export const MATRIX_MULTIPLIERS = [0, 0.5, 1, 1.5, 2, 3]
 
 interface MatrixCell {
-  /** The lowest margin rate, percent; for liquidated units as the model continues it. */
+  /** The lowest margin rate, percent; where units are liquidated, how many. */
   readonly text: string
   readonly severity: Severity
   /** The ids of the units liquidated there. */
@@ -46,7 +46,7 @@ interface NamedIn {
   readonly benchmark: string
 }
 
-/** The grid as it is shown: rate as text, colour by how much of equity is required, a mark where something is liquidated. */
+/** The grid as it is shown: the rate, coloured by how much of equity is required, or how many units are liquidated. */
 export function matrixRows(
   grid: readonly (readonly StressCell[])[],
   words: NamedIn & { readonly coin: string },
@@ -64,7 +64,7 @@ function matrixCell(cell: StressCell, { labels, benchmark, coin }: NamedIn & { r
   const lost = namesOf(labels, liquidated)
   const left = equityWithLiquidation === null ? UNKNOWN : figureText(equityWithLiquidation)
   return {
-    text: lowestMarginRate === null ? NOT_APPLICABLE : percentText(lowestMarginRate),
+    text: liquidated.length > 0 ? String(liquidated.length) : rateIn(lowestMarginRate),
     severity: liquidated.length > 0 ? 'red' : worstUsage === null ? 'neutral' : usageSeverity(worstUsage),
     liquidated,
     lost,
@@ -85,7 +85,8 @@ function notKnown(unitIds: readonly string[], labels: UnitLabels): readonly Mess
 }
 
 /** A percentage without its sign, which stands above the table. */
-function percentText(rate: number): string {
+function rateIn(rate: number | null): string {
+  if (rate === null) return NOT_APPLICABLE
   return (Math.abs(rate) >= 1 ? formatPercent(rate, { places: 0 }) : rateText(rate)).replace(/\u202f%$/, '')
 }
 
@@ -99,7 +100,7 @@ export function matrixTable(rows: readonly MatrixRow[], { benchmark, labels }: N
       ...cells.map(({ text, liquidated }) =>
         liquidated.length === 0
           ? text
-          : t('stress.cell.lostAt', { rate: text, names: liquidated.map((id) => labelOf(labels, id)) }),
+          : t('stress.cell.lostHere', { names: liquidated.map((id) => labelOf(labels, id)) }),
       ),
     ]),
   }

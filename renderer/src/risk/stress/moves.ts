@@ -1,7 +1,7 @@
 import { parseDecimal, toFloat } from '#shared/domain/decimal.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import type { AssetExposure } from '#shared/risk/report.ts'
-import type { Moves, ScenarioResult } from '#shared/risk/stress/scenario-report.ts'
+import type { AssetPnl, Moves } from '#shared/risk/stress/scenario-report.ts'
 import { asTyped, t } from '../../kit/say.ts'
 import { formatCompact, MINUS } from '../../kit/format.ts'
 
@@ -23,17 +23,17 @@ export interface MoveRow {
   readonly isFollowing: boolean
 }
 
-/** A row for the benchmark, one for every exposed asset, largest first, and one for the rest. */
+/** `gains`: what each asset adds to the profit; empty while nothing is tried. A row for the benchmark, one for every exposed asset, largest first, and one for the rest. */
 export function moveRows(
   exposures: readonly Encoded<AssetExposure>[],
   { named, others }: Moves,
-  result: ScenarioResult | null,
+  gains: readonly AssetPnl[],
   benchmark: string,
 ): readonly MoveRow[] {
   const values = new Map(exposures.map(({ asset, value }) => [asset, value]))
-  const gained = new Map(result?.assets.map(({ asset, pnl }) => [asset, pnl]))
+  const gained = new Map(gains.map(({ asset, pnl }) => [asset, pnl]))
   // Cash has no row until it moves.
-  const movedCash = (result?.assets ?? []).filter(({ asset, pnl }) => named[asset] !== undefined && pnl !== 0)
+  const movedCash = gains.filter(({ asset, pnl }) => named[asset] !== undefined && pnl !== 0)
   const assets = [...new Set([benchmark, ...values.keys(), ...movedCash.map(({ asset }) => asset)])]
   return [
     ...assets.map((asset): MoveRow => {

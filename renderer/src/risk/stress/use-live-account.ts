@@ -1,4 +1,4 @@
-/** The live account as a model, made at most twice a second while the window is shown. */
+/** The live account as a model, made at most once a second while the window is shown. */
 import { useDocumentVisibility } from '@vueuse/core'
 import { computed } from 'vue'
 import { decodeInstruments } from '#shared/domain/decode.ts'
@@ -6,7 +6,7 @@ import { modelAccount, type AccountModel } from '#shared/risk/account/account-mo
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { usePortfolioStore } from '../../app/stores/portfolio.ts'
 import { useClock } from '../../kit/use-clock.ts'
-import { usePaced } from '../../kit/use-paced.ts'
+import { LIST_EVERY_MS, useOwnTask, usePaced } from '../../kit/use-paced.ts'
 import { riskInputsOf, stressParts, type StressParts } from './risk-inputs.ts'
 
 /** An account as a model to be shocked, and what it is made from. */
@@ -27,11 +27,16 @@ export function useLiveAccount() {
   const parts = usePaced(() => {
     if (visibility.value === 'visible') seen = stressParts(portfolio.parts)
     return seen
-  })
+  }, LIST_EVERY_MS)
 
   const known = computed(() => parts.value.instruments?.data ?? null)
   const instruments = computed(() => known.value && decodeInstruments(known.value))
-  const inputs = computed(() => riskInputsOf(parts.value, instruments.value, (portfolio.aheadMs ?? 0) + clock.mono()))
-
-  return { parts, instruments, inputs, live: computed(() => inputs.value && modelled(inputs.value)) }
+  const read = computed(() => ({
+    ...{ parts: parts.value, instruments: instruments.value },
+    inputs: riskInputsOf(parts.value, instruments.value, (portfolio.aheadMs ?? 0) + clock.mono()),
+  }))
+  // With a large account, reading the parts and adding them up both take long: a task for each.
+  const account = useOwnTask(() => read.value)
+  const live = computed(() => account.value.inputs && modelled(account.value.inputs))
+  return computed(() => ({ ...account.value, live: live.value }))
 }

@@ -1,5 +1,5 @@
 /**
- * The account and the simulation of it, computed in the window at most twice a second while the tab is shown. What the
+ * The account and the simulation of it, computed in the window at most once a second while the tab is shown. What the
  * risk report has already is taken from there. Each panel follows the account in a task of its own.
  */
 import { message } from '#shared/words/message.ts'
@@ -11,7 +11,7 @@ import type { FillsReport } from '#shared/risk/report.ts'
 import { exposureOf } from '#shared/risk/account/exposure.ts'
 import { fillsOf } from '#shared/risk/account/fills-report.ts'
 import { BENCHMARK } from '#shared/risk/benchmark.ts'
-import { runScenario } from '#shared/risk/stress/scenario.ts'
+import { pnlByAsset, runScenario } from '#shared/risk/stress/scenario.ts'
 import { shockAccount } from '#shared/risk/shock/shock-account.ts'
 import { dayMore } from '#shared/risk/stress/venue-down.ts'
 import { stressMatrix } from '#shared/risk/stress/matrix.ts'
@@ -55,7 +55,8 @@ const labelsOf = memoise(({ live, parts }: StressAccount) =>
 /** The newest account, which the headline figures follow at once. */
 export function useStressAccount(): Readonly<Ref<StressAccount>> {
   const whatIf = useWhatIfStore()
-  const { parts, instruments, inputs, live } = useLiveAccount()
+  const account = useLiveAccount()
+  const inputs = computed(() => account.value.inputs)
 
   watch(inputs, (now) => {
     if (now?.positions == null || now.orders === null) return
@@ -65,12 +66,9 @@ export function useStressAccount(): Readonly<Ref<StressAccount>> {
   const tried = computed(() =>
     inputs.value && whatIf.isWithout
       ? modelled(without(inputs.value, { positions: whatIf.leftPositions, orders: whatIf.leftOrders }))
-      : live.value,
+      : account.value.live,
   )
-  return computed(() => ({
-    ...{ parts: parts.value, instruments: instruments.value },
-    ...{ live: live.value, tried: tried.value },
-  }))
+  return computed(() => ({ ...account.value, tried: tried.value }))
 }
 
 /** The figures of `account`; each is computed when it is first asked for. */
@@ -124,6 +122,8 @@ export function useStress(account: Readonly<Ref<StressAccount>>) {
     /** The scenario that is tried out, as it is run; null: none. */
     scenario: computed(() => whatIf.scenario && asRun(whatIf.scenario)),
     /** The simulated account; null before there is an account. */
+    /** What each asset adds to its profit; empty without a scenario. */
+    gains: computed(() => (whatIf.scenario && book.value ? pnlByAsset(book.value, asRun(whatIf.scenario)) : [])),
     outcome: computed(() => book.value && runScenario(book.value, asRun(whatIf.scenario ?? AS_IT_IS))),
     grid: computed(() =>
       book.value === null ? [] : stressMatrix(book.value, benchmark.value, MATRIX_SHOCKS, MATRIX_MULTIPLIERS),

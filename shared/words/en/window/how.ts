@@ -278,7 +278,7 @@ export const how = {
   'how.stressGrid.formula':
     'benchmark × (1 + x), every other coin × (1 + x)^m, cash stays\ncell = least margin rate of any margin account',
   'how.stressGrid.note':
-    'For a margin account that is liquidated there, it is the rate it would have without the liquidation. Colour: how much of equity is required.',
+    'Where margin accounts are liquidated, the cell says how many. Colour: how much of equity is required.',
 
   'how.liquidationDistance.title': 'Distance to liquidation',
   'how.liquidationDistance.formula': 'P* / P − 1\nP: mark, P*: the nearer of our liquidation price and the venue’s',

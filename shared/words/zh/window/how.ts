@@ -255,7 +255,7 @@ export const how: Readonly<Record<keyof typeof english, string>> = {
 
   'how.stressGrid.title': '双因素压力测试',
   'how.stressGrid.formula': '基准 × (1 + x)，其他每个币种 × (1 + x)^m，现金不变\n单元格 = 各保证金账户中最低的保证金率',
-  'how.stressGrid.note': '在该处被强平的单位，显示其本会达到的保证金率。颜色：要求占权益的多少。',
+  'how.stressGrid.note': '有保证金账户被强平的单元格显示其数量。颜色：要求占权益的多少。',
 
   'how.liquidationDistance.title': '距强平的距离',
   'how.liquidationDistance.formula': 'P* / P − 1\nP：标记价格，P*：我们与交易所的强平价中较近者',

@@ -32,9 +32,12 @@ class SteppedClock implements Clock {
 
   step(ms: number): void {
     this.#now += ms
-    const due = this.#tasks.filter(({ at }) => at <= this.#now)
-    this.#tasks = this.#tasks.filter(({ at }) => at > this.#now)
-    for (const { task } of due) task()
+    for (;;) {
+      const due = this.#tasks.find(({ at }) => at <= this.#now)
+      if (!due) return
+      this.#tasks = this.#tasks.filter((other) => other !== due)
+      due.task()
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import { createApp, effectScope, nextTick, shallowRef, watch } from 'vue'
 import type { Clock } from '#shared/domain/clock.ts'
 import { leading, ManualClock } from '#test/support/clock.ts'
 import { CLOCK } from '../../../../renderer/src/kit/use-clock.ts'
-import { useOwnTask, usePaced } from '../../../../renderer/src/kit/use-paced.ts'
+import { FRAME_MS, useOwnTask, usePaced } from '../../../../renderer/src/kit/use-paced.ts'
 
 /** Runs `use` as a component would, until `scope` is stopped. */
 function inComponent<T>(clock: Clock, use: () => T) {
@@ -33,8 +33,23 @@ it('follows in a later task, and then has the newest value', async () => {
   expect(followed.value).toBe('third')
   source.value = 'fourth'
   await nextTick()
-  await clock.advance(0)
+  await clock.advance(FRAME_MS)
   expect(followed.value).toBe('fourth')
+})
+
+it('leaves a frame between two that follow', async () => {
+  const clock = new ManualClock()
+  const source = shallowRef('first')
+  const { result } = inComponent(clock, () => [useOwnTask(() => source.value), useOwnTask(() => source.value)])
+  const seen = async (ms: number) => {
+    await clock.advance(ms)
+    return result.map(({ value }) => value)
+  }
+  source.value = 'second'
+  await nextTick()
+  expect(await seen(0)).toEqual(['second', 'first'])
+  expect(await seen(FRAME_MS - 1)).toEqual(['second', 'first'])
+  expect(await seen(1)).toEqual(['second', 'second'])
 })
 
 it('follows no more once its component is gone', async () => {
@@ -46,7 +61,7 @@ it('follows no more once its component is gone', async () => {
   expect(followed.value).toBe('first')
 })
 
-it('follows more slowly when what depends on it takes long, in tasks of its own too', async () => {
+it('follows more slowly when such work takes long', async () => {
   const manual = new ManualClock()
   const { clock, later } = leading(manual)
   const source = shallowRef(1)
@@ -65,6 +80,6 @@ it('follows more slowly when what depends on it takes long, in tasks of its own 
     return paced.value
   }
   expect([await change(499), await change(1)]).toEqual([1, 3])
-  // It took 200 ms, a fifth of the time until the next.
-  expect([await change(799), await change(1)]).toEqual([3, 5])
+  // 200 ms of work a frame later are a fifth of the time until the next.
+  expect([await change(FRAME_MS + 799), await change(1)]).toEqual([3, 5])
 })

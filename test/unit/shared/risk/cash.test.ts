@@ -8,7 +8,7 @@ import { loadLineOf, loadLineWithOrders } from '#shared/risk/load-line/lines.ts'
 import { betaShock, coinShock, uniformShock } from '#shared/risk/load-line/shock-model.ts'
 import { statisticsOf } from '#shared/risk/statistics.ts'
 import { stressMatrix } from '#shared/risk/stress/matrix.ts'
-import { runScenario } from '#shared/risk/stress/scenario.ts'
+import { pnlByAsset, runScenario } from '#shared/risk/stress/scenario.ts'
 import type { Moves } from '#shared/risk/stress/scenario-report.ts'
 import { shockAccount } from '#shared/risk/shock/shock-account.ts'
 import {
@@ -37,8 +37,10 @@ const inputs = riskInputs({
 })
 const model = modelAccount(inputs)
 const shocked = shockAccount(model)
-const under = (moves: Moves) =>
-  runScenario(shocked, { id: '', name: verbatim(''), about: verbatim(''), close: moves, low: moves })
+const under = (moves: Moves) => {
+  const scenario = { id: '', name: verbatim(''), about: verbatim(''), close: moves, low: moves }
+  return { ...runScenario(shocked, scenario), assets: pnlByAsset(shocked, scenario) }
+}
 
 /** The breach solves 10,000 + 60,000 (g - 1) = 0.006 x 60,000 g. */
 const breach = 50_000 / (60_000 * 0.994) - 1

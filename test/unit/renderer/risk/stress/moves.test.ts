@@ -2,7 +2,6 @@ import { NUMBER_FORMATS } from '#shared/words/number-format.ts'
 import { verbatim } from '#shared/words/message.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { encode, decimal } from '#shared/domain/decimal.ts'
-import type { ScenarioResult } from '#shared/risk/stress/scenario-report.ts'
 import { BY_HAND } from '../../../../../renderer/src/app/stores/what-if.ts'
 import { setNumbers } from '../../../../../renderer/src/kit/say.ts'
 import { alteredWords } from '../../../../../renderer/src/risk/stress/altered.ts'
@@ -47,7 +46,7 @@ describe('moveText', () => {
 })
 
 describe('moveRows', () => {
-  const result = { assets: [{ asset: 'ETH', move: -0.1, pnl: 900 }] } as unknown as ScenarioResult
+  const result = [{ asset: 'ETH', move: -0.1, pnl: 900 }]
 
   it('has the benchmark first, then exposed assets, then the rest', () => {
     const rows = moveRows(exposures, { named: { ETH: -0.1 }, others: 0.02 }, result, 'BTC')
@@ -62,7 +61,7 @@ describe('moveRows', () => {
   })
 
   it('shows cash once it moves', () => {
-    const depeg = { assets: [{ asset: 'USDT', move: -0.05, pnl: -600 }] } as unknown as ScenarioResult
+    const depeg = [{ asset: 'USDT', move: -0.05, pnl: -600 }]
     const assets = moveRows(exposures, { named: { USDT: -0.05 }, others: 0 }, depeg, 'BTC').map(({ asset }) => asset)
     expect(assets).toEqual(['BTC', 'ETH', 'WEN', 'USDT', null])
   })

@@ -63,7 +63,7 @@ describe('matrixRows', () => {
     [{}, '12.0', 'neutral'],
     [{ worstUsage: 0.6 }, '12.0', 'amber'],
     [{ worstUsage: 0.9 }, '12.0', 'red'],
-    [{ liquidated: ['isolated:a'], lowestMarginRate: -0.031 }, '−3.1', 'red'],
+    [{ liquidated: ['isolated:a', 'isolated:b'], lowestMarginRate: -0.031 }, '2', 'red'],
     [{ lowestMarginRate: null, worstUsage: null }, '—', 'neutral'],
   ])('says %j as text and severity', (change, text, severity) => {
     const shown = one(change)
@@ -87,20 +87,20 @@ describe('matrixRows', () => {
     const unknown = cell({ equityWithLiquidation: null, notModelled: ['isolated:a'] })
     const rows = matrixRows([[unknown]], words)
     expect(plain(rows[0]?.cells[0]?.title ?? '')).toMatch(/Equity left: \? USDT\. .* Not known for LINK long\.$/)
-    expect(matrixFinding(rows, words)).toBe('Nothing is liquidated in any of these. Not known for LINK long.')
+    expect(matrixFinding(rows, words)).toBe('No liquidation in any of these. Not known for LINK long.')
     const lost = matrixRows([[{ ...unknown, shock: 0, liquidated: ['cross:USDT'] }]], words)
-    expect(matrixFinding(lost, words)).toMatch(/in 1 of 1, already at current prices\. Not known for LINK long\.$/)
+    expect(matrixFinding(lost, words)).toMatch(/in 1 of 1 cells, already at current prices\. Not known for LINK long\.$/)
   })
 
   it('finds where liquidations begin', () => {
     const rows = matrixRows([[cell({ shock: -0.3, liquidated: ['isolated:a'] })], [cell({ shock: 0 })]], words)
-    expect(plain(matrixFinding(rows, words))).toBe('Something is liquidated in 1 of 2, from BTC −30.0 % on.')
-    expect(matrixFinding(matrixRows([[cell()]], words), words)).toBe('Nothing is liquidated in any of these.')
+    expect(plain(matrixFinding(rows, words))).toBe('Liquidation in 1 of 2 cells; the nearest at BTC −30.0 %.')
+    expect(matrixFinding(matrixRows([[cell()]], words), words)).toBe('No liquidation in any of these.')
   })
 
   it('is copied with its liquidations in words', () => {
     const [row] = matrixTable(matrixRows([[cell({ liquidated: ['isolated:a'] })]], words), words).rows
-    expect(row?.map(plain)).toEqual(['−10.0 %', '12.0 (liquidated: LINK long)'])
+    expect(row?.map(plain)).toEqual(['−10.0 %', 'liquidated: LINK long'])
   })
 })
 

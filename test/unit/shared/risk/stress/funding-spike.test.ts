@@ -6,7 +6,7 @@ import { modelAccount } from '#shared/risk/account/account-model.ts'
 import { assess } from '#shared/risk/assess.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import type { ScenarioResult } from '#shared/risk/stress/scenario-report.ts'
-import { runScenario } from '#shared/risk/stress/scenario.ts'
+import { pnlByAsset, runScenario } from '#shared/risk/stress/scenario.ts'
 import { FUNDING_SPIKE, fundingSpike, SCENARIOS } from '#shared/risk/stress/listed-scenarios.ts'
 import { shockAccount } from '#shared/risk/shock/shock-account.ts'
 import { contract, marginAccount, pair, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
@@ -26,7 +26,8 @@ const account = (crossEquity: number, overrides: Partial<RiskInputs> = {}): Risk
     positions: [position(ETH)],
     ...overrides,
   })
-const run = (inputs: RiskInputs): ScenarioResult => runScenario(shockAccount(modelAccount(inputs)), SPIKE)
+const shocked = (inputs: RiskInputs) => shockAccount(modelAccount(inputs))
+const run = (inputs: RiskInputs): ScenarioResult => runScenario(shocked(inputs), SPIKE)
 
 describe('a funding spike', () => {
   it('takes three payments of 0.75 % of the value, without a price move', () => {
@@ -34,14 +35,17 @@ describe('a funding spike', () => {
       { rate: 0.0075, payments: 3 },
       '3 payments of 0.75 %, assumed',
     ])
-    const { pnl, pnlWithLiquidation, equityAfter, units, assets } = run(account(15))
+    const { pnl, pnlWithLiquidation, equityAfter, units } = run(account(15))
     expect(pnl.value).toBeCloseTo(-2.25, 12)
     expect(pnlWithLiquidation.value).toBeCloseTo(-2.25, 12)
     expect(equityAfter.value).toBeCloseTo(12.75, 12)
     expect(units).toEqual([
       { id: 'cross:USDT', rateBefore: 0.15, rateAfter: expect.closeTo(0.1275, 12) as number, isLiquidated: false },
     ])
-    expect(assets[0]).toEqual({ asset: 'ETH', move: 0, pnl: expect.closeTo(-2.25, 12) as number })
+    expect(pnlByAsset(shocked(account(15)), SPIKE)[0]).toEqual({
+      ...{ asset: 'ETH', move: 0 },
+      pnl: expect.closeTo(-2.25, 12) as number,
+    })
   })
 
   it('equals the funding at those rates, linear and inverse, whichever side pays', () => {
