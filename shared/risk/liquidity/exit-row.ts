@@ -41,6 +41,10 @@ export const DEPTH_BANDS = [10, 25, 50] as const
 
 /** How long an exit takes. `orders`: open orders to cancel first; null: not read yet. */
 export function timesOf(exit: Exit, dayVolume: number | null, orders: number | null): TimedExit['times'] {
+  if (exit.isFrozen && !exit.terms.ok) {
+    const never = none(exit.terms.error)
+    return { clips: 0, apiSeconds: never, participationSeconds: never }
+  }
   const clips = clipCount(exit)
   return {
     clips,

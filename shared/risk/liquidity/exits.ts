@@ -40,7 +40,9 @@ export interface Exit {
   readonly notional: number | null
   /** null for a holding. */
   readonly contract: Contract | null
-  /** Its terms, or why they are not known. */
+  /** Whether the venue holds it in liquidation or delivery, so that nobody else can close it. */
+  readonly isFrozen: boolean
+  /** Its terms, or why they are not known or do not matter. */
   readonly terms: Result<ExitTermsKnown, Message>
   /** Profit so far at the mark, reporting coin; null when not known. */
   readonly profit: number | null
@@ -76,9 +78,9 @@ export function exitsOf(model: AccountModel, instruments: readonly Instrument[])
   return exits.sort((a, b) => (b.notional ?? -1) - (a.notional ?? -1) || compare(a.key, b.key))
 }
 
-/** The order books that `liquidityOf` needs, each once. */
+/** The order books that `liquidityOf` needs, each once: of what can be traded out of. */
 export function booksOf(model: AccountModel, instruments: readonly Instrument[]): readonly InstrumentRef[] {
-  const wanted = exitsOf(model, instruments).filter(({ instrument }) => instrument !== '')
+  const wanted = exitsOf(model, instruments).filter(({ instrument, isFrozen }) => instrument !== '' && !isFrozen)
   const each = new Map(wanted.map(({ area, instrument }) => [instrumentKey(area, instrument), { area, instrument }]))
   return [...each.values()]
 }
@@ -103,6 +105,7 @@ export function sellingPairs(
 
 function positionExit(model: PositionModel, { pricing, ownFees }: AccountModel): Exit {
   const { position, contract, priced, reason } = model
+  const frozen = position.freeze === 'liquidation' || position.freeze === 'delivery' ? position.freeze : null
   const { rate } = pricing(position.marginCoin)
   const notional = notionalOf(model, pricing)
   const pnl = priced && pnlSinceOpening(position, priced)
@@ -115,19 +118,23 @@ function positionExit(model: PositionModel, { pricing, ownFees }: AccountModel):
     volume: position.volume,
     notional: notional && toFloat(notional),
     contract,
-    terms: !priced
-      ? err(reason ?? message('figure.notModelled'))
-      : !rate
-        ? err(message('figure.noPriceFor', { asset: position.marginCoin }))
-        : ok({
-            direction: priced.terms.direction,
-            sign: priced.terms.sign,
-            multiplier: priced.contract.multiplier,
-            mark: priced.mark,
-            isOwnPrice: true,
-            rate,
-            fee: feeRateOf(priced.contract, 'taker', ownFees, position.maxFeeRate),
-          }),
+    isFrozen: frozen !== null,
+    terms:
+      frozen !== null
+        ? err(message(`figure.frozen.${frozen}`))
+        : !priced
+          ? err(reason ?? message('figure.notModelled'))
+          : !rate
+            ? err(message('figure.noPriceFor', { asset: position.marginCoin }))
+            : ok({
+                direction: priced.terms.direction,
+                sign: priced.terms.sign,
+                multiplier: priced.contract.multiplier,
+                mark: priced.mark,
+                isOwnPrice: true,
+                rate,
+                fee: feeRateOf(priced.contract, 'taker', ownFees, position.maxFeeRate),
+              }),
     profit: pnl && rate && toFloat(pnl.times(rate)),
   }
 }
@@ -143,6 +150,7 @@ function holdingExit(holding: AssetValue, quantity: Decimal, pair: Pair | undefi
     volume: quantity,
     notional: value && toFloat(value),
     contract: null,
+    isFrozen: false,
     terms: holdingTerms(holding, pair, model),
     profit: null,
   }

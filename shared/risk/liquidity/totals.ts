@@ -71,7 +71,8 @@ function isPosition({ area }: ExitFigures): boolean {
 /** The cancels of an area, then its orders. The areas follow one another, because they share the key. */
 function apiSecondsOf(rows: readonly ExitFigures[], orders: readonly Order[] | null): Figure {
   if (orders === null) return none(message('figure.ordersNotRead'))
-  const unknown = rows.filter(({ apiSeconds }) => apiSeconds.reason !== null)
+  // What sends no order takes no time.
+  const unknown = rows.filter(({ clips, apiSeconds }) => clips !== 0 && apiSeconds.reason !== null)
   const [first] = unknown
   if (first?.apiSeconds.reason) {
     const { instrument, apiSeconds } = first

@@ -50,6 +50,8 @@ export const figure = {
 
   'figure.noMinuteVolatilityOf': 'The one-minute volatility of {asset} is not known.',
   'figure.notWorkedOut': 'Not worked out yet.',
+  'figure.frozen.liquidation': 'Frozen by the venue: in liquidation. Only the venue can close it.',
+  'figure.frozen.delivery': 'Frozen by the venue: in delivery. Only the venue can close it.',
   'figure.inLiquidation': 'In liquidation.',
   'figure.noPositionHasOne': 'No position has this figure.',
 

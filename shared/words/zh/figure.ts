@@ -51,6 +51,8 @@ export const figure: Readonly<Record<keyof typeof english, string>> = {
 
   'figure.noMinuteVolatilityOf': '{asset} 的分钟波动率未知。',
   'figure.notWorkedOut': '尚未计算。',
+  'figure.frozen.liquidation': '交易所已冻结：强平中，只有交易所能平仓。',
+  'figure.frozen.delivery': '交易所已冻结：交割中，只有交易所能平仓。',
   'figure.inLiquidation': '正在强平。',
   'figure.noPositionHasOne': '没有持仓有此数据。',
 

@@ -55,7 +55,8 @@ it('draws only the row again that has changed, and none for a new risk report', 
 it('gives the value of everything if closed now, and what that leaves out', async () => {
   const bench = await openWindow(LiquidityTab, SNAPSHOT)
   const totals = wordsOf(bench.find('[aria-label="Totals"]'))
-  expect(totals).toContain('No cost is known for DOT, WEN: the totals leave it out.')
+  expect(totals).toContain('Frozen by the venue, in no total: E-DOGE-USDT. No cost is known for DOT, WEN:')
+  expect(totals).toContain('6 of 7 positions')
   expect(totals).toMatch(/Worth if closed, at most 92,[\d,.]+ USDT/)
   expect(totals).toMatch(/Known cost to close [\d.]+ USDT/)
   expect(totals).toContain('Fee of Spot assumed: 0.10')
@@ -96,15 +97,15 @@ it('shows an exit with its share of the order book, cost, profit, time and the a
   expect(words).toContain('1, no wait')
   expect(words).toMatch(/0\.9 s$/)
   expect(wordsOf(rowOf(bench, 'E-BTC-USDT'))).toContain('50 bp: <1 %')
-  const thin = rowOf(bench, 'E-DOGE-USDT')
+  const thin = rowOf(bench, 'DOGE')
   const over = thin.querySelectorAll('.bands .amber')
-  expect([...over].map(wordsOf)).toEqual(['4.9×', '≤1.5×', '≤1.5×'])
+  expect([...over].map(wordsOf)).toEqual(['2.5×', '≤1.2×', '≤1.2×'])
 })
 
 it('gives a bound when the known order book ends within the band', async () => {
   const bench = await openWindow(LiquidityTab, SNAPSHOT)
-  const row = rowOf(bench, 'E-DOGE-USDT')
-  expect(wordsOf(row)).toContain('10 bp: 4.9× 25 bp: ≤1.5×')
+  const row = rowOf(bench, 'DOGE')
+  expect(wordsOf(row)).toContain('10 bp: 2.5× 25 bp: ≤1.2×')
   expect(row.querySelectorAll<HTMLElement>('.bands li')[1]?.title).toContain(
     'the part of the book that was read ends nearer',
   )

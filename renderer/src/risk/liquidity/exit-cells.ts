@@ -60,8 +60,9 @@ export function limitSeconds(figure: Figure): FigureWords {
   return figure.value === 0 ? { text: t('kit.none'), title: t('liquidity.noWaitWhy') } : seconds(figure)
 }
 
-/** "1, no wait", "3 in 4 s". */
+/** "1, no wait", "3 in 4 s"; nothing is sent for what the venue has frozen. */
 export function clipsTime(exit: Exit): string {
+  if (exit.clips === 0) return NOT_APPLICABLE
   return exit.apiSeconds.value === 0
     ? t('liquidity.clipsAtOnce', { clips: clips(exit) })
     : t('liquidity.clipsIn', { clips: clips(exit), time: seconds(exit.apiSeconds).text })

@@ -11,22 +11,34 @@ import { gapLeftOut, limitSeconds, money, name, seconds } from './exit-cells.ts'
 /** The most names; further exits are counted. */
 const MOST_NAMED = 3
 
+type Row = Encoded<LiquidityReport>['rows'][number]
+
+/** What the venue has frozen; nothing is sent for it. */
+const isFrozen = ({ clips }: Row): boolean => clips === 0
+
 /** Exits that the total cost leaves out, because their own is not known. */
-function withoutCost({ rows }: Encoded<LiquidityReport>): readonly string[] {
-  return rows.filter(({ cost }) => cost.value === null).map(name)
+function withoutCost({ rows }: Encoded<LiquidityReport>): readonly Row[] {
+  return rows.filter(({ cost }) => cost.value === null)
 }
 
 /** Exits that the time by volume leaves out, because the volume of their market is not known. */
-function withoutTime({ rows }: Encoded<LiquidityReport>): readonly string[] {
-  return rows.filter(({ participationSeconds }) => participationSeconds.value === null).map(name)
+function withoutTime({ rows }: Encoded<LiquidityReport>): readonly Row[] {
+  return rows.filter((row) => row.participationSeconds.value === null && !isFrozen(row))
 }
 
 /** What the totals exclude, and how that makes them too good; null when they include everything. */
 export function totalsWarning(report: Encoded<LiquidityReport>): string | null {
-  const [cost, time] = [withoutCost(report), withoutTime(report)]
-  const costWarning = cost.length > 0 && message('liquidity.withoutCost', { names: cost })
-  const timeWarning = time.length > 0 && message('liquidity.withoutTime', { names: time })
-  return sayAll(costWarning, timeWarning) || null
+  const warning = (code: 'frozen' | 'withoutCost' | 'withoutTime', rows: readonly Row[]) =>
+    rows.length > 0 && message(`liquidity.${code}`, { names: rows.map(name) })
+  const warnings = [
+    warning('frozen', report.rows.filter(isFrozen)),
+    warning(
+      'withoutCost',
+      withoutCost(report).filter((row) => !isFrozen(row)),
+    ),
+    warning('withoutTime', withoutTime(report)),
+  ]
+  return sayAll(...warnings) || null
 }
 
 /**

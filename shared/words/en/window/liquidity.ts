@@ -24,6 +24,7 @@ export const liquidity = {
   'liquidity.nowIs': 'now {value}',
   'liquidity.ofEquityUnknown': 'of equity: not known',
   'liquidity.ofPositions': '{known} of {count} position | {known} of {count} positions',
+  'liquidity.frozen': 'Frozen by the venue, in no total: {names}.',
   'liquidity.withoutCost': 'No cost is known for {names}: the totals leave it out.',
   'liquidity.withoutTime': 'No volume is known for {names}: the time at a tenth of the volume leaves them out.',
   'liquidity.note.atOnce': 'Every order at once, at market. Collateral coins stay what they are.',

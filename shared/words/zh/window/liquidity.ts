@@ -24,6 +24,7 @@ export const liquidity: Readonly<Record<keyof typeof english, string>> = {
   'liquidity.nowIs': '现在 {value}',
   'liquidity.ofEquityUnknown': '占权益：未知',
   'liquidity.ofPositions': '{count} 个持仓中的 {known} 个',
+  'liquidity.frozen': '已被交易所冻结，不计入任何合计：{names}。',
   'liquidity.withoutCost': '{names} 的成本未知：合计不含它们。',
   'liquidity.withoutTime': '{names} 的成交量未知：按其十分之一的用时只含其余部分。',
   'liquidity.note.atOnce': '所有订单同时以市价发出。保证金币种不兑换。',

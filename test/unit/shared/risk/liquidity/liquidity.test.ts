@@ -78,6 +78,20 @@ it('no cost is computed from the order book of a closed contract, or from an emp
   })
 })
 
+it.each(['liquidation', 'delivery'] as const)('nothing is traded out of a position frozen in %s', (freeze) => {
+  const frozen = { ...LONG, freeze }
+  const other = position(BTC, { side: 'short', volume: 10, averagePrice: 100, markPrice: 100 })
+  const alone = liquidity({ positions: [other] }, [BOOK])
+  const { rows, totals } = liquidity({ positions: [frozen, other] }, [BOOK])
+  const row = rows.find(({ key }) => key === frozen.key)
+  const why = { value: null, reason: message(`figure.frozen.${freeze}`) }
+  expect(row).toMatchObject({ cost: why, exitPnl: why, clips: 0, apiSeconds: why, participationSeconds: why })
+  expect(totals.cost).toEqual(alone.totals.cost)
+  expect(totals.apiSeconds).toEqual(alone.totals.apiSeconds)
+  expect(totals.covered.value).toBeCloseTo(10 / 110, 12)
+  expect(booksOf(modelAccount({ ...ACCOUNT, positions: [frozen] }), [BTC, SPOT])).toEqual([])
+})
+
 describe('an exit from a position', () => {
   const report = liquidity({}, [BOOK])
   const row = only(report)
