@@ -7,17 +7,26 @@ import type { RiskReport } from '#shared/risk/report.ts'
 import { READS } from './reads.ts'
 
 const EVERY_MS = 2_000
-/** Half an hour. */
+/** The most points of the finished part of a curve, half an hour at full detail. */
 const MOST_POINTS = 900
+/** Of so many points, at most half tell all that matters. */
+const GROUP = 8
 /** Points further apart than this, ms, are not joined, because nothing was read in between. */
 const GAP_MS = 5_000
 /** Equity is not drawn if one of its parts is older than this, ms. */
 const STALE_MS = STALE_AFTER * READS.pairTicker.everyMs
 
-/** Total equity of this run for the chart, with gaps where it was unknown. */
+/**
+ * Total equity of this run for the chart, with gaps where it was unknown. It always reaches back to the start of the
+ * run: a long curve has fewer points, and the same high, low and deepest drawdown.
+ */
 export class EquityCurve {
   readonly #clock: Clock
-  #points: readonly EquityPoint[] = []
+  /** The start of the run, then the finished part, which no new point changes. */
+  #finished: readonly EquityPoint[] = []
+  /** The newest points; they are finished once there are `#step` of them. */
+  #newest: readonly EquityPoint[] = []
+  #step = 1
   #drawnAt = -Infinity
   /** When the account of the newest point was read. */
   #readAt = -Infinity
@@ -33,7 +42,9 @@ export class EquityCurve {
     const reporting = `${reportingCoin} ${fixedRate ?? ''}`
     if (reporting === this.#reporting) return false
     this.#reporting = reporting
-    this.#points = []
+    this.#finished = []
+    this.#newest = []
+    this.#step = 1
     this.#drawnAt = -Infinity
     this.#readAt = -Infinity
     return true
@@ -50,21 +61,59 @@ export class EquityCurve {
   ): readonly EquityPoint[] | null {
     const pricedAt = report?.provenance.equity.readAt ?? -Infinity
     const isStale = this.#clock.mono() - pricedAt > STALE_MS
-    const before = this.#points
     const sinceMs = this.#clock.mono() - this.#drawnAt
-    if (sinceMs > GAP_MS) this.#add(null)
+    let isChanged = sinceMs > GAP_MS && this.#add(null)
     if (report !== null && !isStale && readAt > this.#readAt && sinceMs >= EVERY_MS) {
       this.#drawnAt = this.#clock.mono()
       this.#readAt = readAt
-      this.#add(toFloat(decimal(report.equity.total)))
+      isChanged = this.#add(toFloat(decimal(report.equity.total)))
     }
-    return this.#points === before ? null : this.#points
+    return isChanged ? [...this.#finished, ...tellingOf(this.#newest.slice(0, -1)), ...this.#newest.slice(-1)] : null
   }
 
-  #add(equity: number | null): void {
+  /** Returns whether it was added. */
+  #add(equity: number | null): boolean {
+    const last = this.#newest.at(-1) ?? this.#finished.at(-1)
     // A curve begins with a point, and two gaps count as one.
-    if (equity === null && this.#points.at(-1)?.[1] == null) return
-    const points = [...this.#points, [this.#clock.wall(), equity] as const].slice(-MOST_POINTS)
-    this.#points = points[0]?.[1] === null ? points.slice(1) : points
+    if (equity === null && last?.[1] == null) return false
+    const point: EquityPoint = [this.#clock.wall(), equity]
+    if (last === undefined) this.#finished = [point]
+    else this.#newest = [...this.#newest, point]
+    if (this.#newest.length === this.#step) this.#finish()
+    return true
   }
+
+  #finish(): void {
+    this.#finished = [...this.#finished, ...tellingOf(this.#newest)]
+    this.#newest = []
+    const [start, ...rest] = this.#finished
+    if (!start || rest.length < MOST_POINTS) return
+    this.#step = Math.max(GROUP, 2 * this.#step)
+    const thinned = Array.from({ length: Math.ceil(rest.length / GROUP) }, (_, nth) =>
+      tellingOf(rest.slice(GROUP * nth, GROUP * (nth + 1))),
+    ).flat()
+    // Gaps stay. A curve of little else leaves out what came after its start.
+    const isShort = thinned.length < MOST_POINTS
+    this.#finished = isShort ? [start, ...thinned] : [start, [start[0], null], ...thinned.slice(-MOST_POINTS / 2)]
+  }
+}
+
+/** The lowest and the highest of some points, both ends of their deepest fall, and every gap, in order. */
+function tellingOf(points: readonly EquityPoint[]): readonly EquityPoint[] {
+  const known = points.filter((point): point is readonly [number, number] => point[1] !== null)
+  const [first] = known
+  if (first === undefined) return points
+  let [low, high, from, to] = [first, first, first, first]
+  for (const point of known) {
+    if (point[1] < low[1]) low = point
+    if (point[1] > high[1]) high = point
+    if (leftOf(high, point) < leftOf(from, to)) [from, to] = [high, point]
+  }
+  const telling = new Set<EquityPoint>([low, high, from, to])
+  return points.filter((point) => point[1] === null || telling.has(point))
+}
+
+/** What is left of equity after a fall, a share; nothing falls from nothing. */
+function leftOf([, high]: readonly [number, number], [, now]: readonly [number, number]): number {
+  return high > 0 ? now / high : 1
 }

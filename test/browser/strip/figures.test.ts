@@ -176,3 +176,14 @@ describe('a figure that rests on an odd price', () => {
     expect(text(stress.find('[aria-label="Outcome"] .notes'))).toContain('doubtful prices: ETHUSDT, E-LINK-USDT')
   })
 })
+
+it('dates the change of equity by the day if the run began on another', async () => {
+  const snapshot = fixtureSnapshot()
+  const changeSince = async (at: number): Promise<string> => {
+    const data = [[at, 90_000], ...snapshot.parts.equityCurve.data!] as const
+    return text((await openWindow(SafetyStrip, withPart(snapshot, 'equityCurve', { data }))).root)
+  }
+  const { wall } = snapshot
+  expect(await changeSince(wall - 1)).toMatch(/since \d\d:\d\dExposure/)
+  expect(await changeSince(wall - 3 * 86_400_000)).toMatch(/since \d{4}-\d\d-\d\dExposure/)
+})

@@ -32,7 +32,7 @@ export const strip = {
   'strip.equityIn': 'Equity, {coin}',
   'strip.worth.spot': 'Spot: {value} {coin}',
   'strip.worth.contracts': 'Contracts: {amount} {marginCoin}, worth {value} {coin}',
-  'strip.runBegan': 'This run began at {time}',
+  'strip.runBegan': 'Change since {time} ({zone}), when this run began',
   'strip.since': 'since {time}',
   'strip.without': 'without {names}',
   'strip.someUnread': 'some {part} not read',

@@ -33,7 +33,7 @@ export const strip: Readonly<Record<keyof typeof english, string>> = {
   'strip.equityIn': '权益，{coin}',
   'strip.worth.spot': '现货：{value} {coin}',
   'strip.worth.contracts': '合约：{amount} {marginCoin}，价值 {value} {coin}',
-  'strip.runBegan': '本次运行开始于 {time}',
+  'strip.runBegan': '自 {time}（{zone}）本次运行开始以来的变化',
   'strip.since': '自 {time} 起',
   'strip.without': '不含 {names}',
   'strip.someUnread': '部分{part}未读取',

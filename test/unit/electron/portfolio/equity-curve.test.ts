@@ -39,6 +39,16 @@ function beats() {
   }
 }
 
+/** The least share of an earlier high that was left. */
+function deepest(equity: readonly number[]): number {
+  let [high, left] = [-Infinity, 1]
+  for (const value of equity) {
+    high = Math.max(high, value)
+    left = Math.min(left, value / high)
+  }
+  return left
+}
+
 it('adds a point every 2 s while the account is read', async () => {
   const { beat, values } = beats()
   await beat(100, true, 6)
@@ -80,14 +90,29 @@ it('leaves no gap for a slightly late read, and never begins with one', async ()
   expect(values()).toEqual([100, 90])
 })
 
-it('keeps half an hour, without a gap before the first point', async () => {
+it('reaches back to its start after hours, with few points, and the same high, low and deepest drawdown', async () => {
   const { beat, values } = beats()
-  await beat(1)
-  await beat(1, false, 10)
-  await beat(2, true, 1_796)
-  expect(values()).toHaveLength(900)
-  await beat(2, true, 4)
-  expect(values()[0]).toBe(2)
+  // Twelve hours of a rise. Its deepest fall is a small one early on, between a low and a high within seconds.
+  const given = Array.from({ length: 21_600 }, (_, nth) => 1_000 + 4 * nth)
+  given[44]! += 10
+  given[45]! -= 8
+  for (const equity of given) await beat(equity, true, 2)
+  const kept = values().filter((value) => value !== null)
+  expect(kept.length).toBeLessThan(1_100)
+  expect([kept[0], kept.at(-1)]).toEqual([given[0], given.at(-1)])
+  expect([Math.max(...kept), Math.min(...kept)]).toEqual([Math.max(...given), Math.min(...given)])
+  expect(deepest(kept)).toBe(deepest(given))
+})
+
+it('stays short even if it has little but gaps, and says that it left some out', async () => {
+  const { beat, values } = beats()
+  for (let nth = 0; nth < 2_000; nth++) {
+    await beat(100 + nth)
+    await beat(null, true, 7)
+  }
+  expect(values().length).toBeLessThan(1_100)
+  expect(values().slice(0, 2)).toEqual([100, null])
+  expect(values().slice(-2)).toEqual([2_099, null])
 })
 
 it('begins anew when totals are in another coin, or at another rate', async () => {
