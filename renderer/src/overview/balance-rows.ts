@@ -1,5 +1,5 @@
 import { heldOf, type Balance } from '#shared/domain/account.ts'
-import { decimal, encode, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import { decimal, encode, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import { sourceOf } from '#shared/risk/account/prices.ts'
 import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
 import type { AssetValue, Valuation } from '#shared/risk/report.ts'
@@ -8,31 +8,40 @@ import { formatAmount, formatPrice, NOT_APPLICABLE, formatValue } from '../kit/f
 import { t } from '../kit/say.ts'
 import { gapsWords, keptRow } from '../kit/kept-row.ts'
 
+/** A holding, and its value once it is known. */
+interface Holding {
+  readonly balance: Encoded<Balance>
+  readonly value: Encoded<AssetValue> | undefined
+}
+
 /** Spot holdings, most valuable first and unpriced ones last; coins with no balance are left out. */
-export function balanceRows(
+export function holdingsOf(
   valuation: Encoded<Valuation> | null,
   balances: readonly Encoded<Balance>[],
-  doubts: readonly PriceFinding[] = [],
-) {
+): readonly Holding[] {
   const values = new Map(valuation?.assets.map((each) => [each.asset, each]))
   return balances
-    .filter((balance) => totalOf(balance)?.isZero() !== true)
+    .filter(({ free, locked }) => Number(free) !== 0 || Number(locked) !== 0 || free === null || locked === null)
     .map((balance) => ({ balance, value: values.get(balance.asset) }))
     .toSorted((a, b) => compareValues(a.value?.value ?? null, b.value?.value ?? null))
-    .map(({ balance, value }) => ({
-      asset: balance.asset,
-      total: formatAmount(encode(totalOf(balance)), { maxPlaces: 8 }),
-      /** Held by open orders. */
-      locked:
-        balance.locked !== null && decimal(balance.locked).isZero()
-          ? NOT_APPLICABLE
-          : formatAmount(balance.locked, { maxPlaces: 8 }),
-      gap: gapsWords(balance.gaps),
-      kept: keptRow(balance),
-      value: value?.value == null ? null : formatValue(value.value),
-      path: value === undefined ? t('overview.path.notValued') : pathText(value),
-      doubts: doubts.filter((doubt) => value?.path.some((step) => isPriceOf(doubt, step))),
-    }))
+}
+
+/** One holding as text. There may be hundreds; only those in sight are made. */
+export function balanceRow({ balance, value }: Holding, doubts: readonly PriceFinding[] = []) {
+  return {
+    asset: balance.asset,
+    total: formatAmount(encode(heldOf(decodeBalance(balance))), { maxPlaces: 8 }),
+    /** Held by open orders. */
+    locked:
+      balance.locked !== null && decimal(balance.locked).isZero()
+        ? NOT_APPLICABLE
+        : formatAmount(balance.locked, { maxPlaces: 8 }),
+    gap: gapsWords(balance.gaps),
+    kept: keptRow(balance),
+    value: value?.value == null ? null : formatValue(value.value),
+    path: value === undefined ? t('overview.path.notValued') : pathText(value),
+    doubts: doubts.filter((doubt) => value?.path.some((step) => isPriceOf(doubt, step))),
+  }
 }
 
 function isPriceOf({ area, instrument }: PriceFinding, step: string): boolean {
@@ -52,9 +61,7 @@ function pathText({ asset, quantity, rate, method, path }: Encoded<AssetValue>):
     : t('overview.path.by', made)
 }
 
-const totalOf = (balance: Encoded<Balance>): Decimal | null => heldOf(decodeBalance(balance))
-
 function compareValues(a: DecimalText | null, b: DecimalText | null): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
-  return decimal(b).comparedTo(decimal(a))
+  return Number(b) - Number(a)
 }

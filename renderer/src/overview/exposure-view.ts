@@ -1,4 +1,4 @@
-import { parseDecimal, toFloat, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
 import type { AssetExposure, Exposure } from '#shared/risk/report.ts'
 import { listed, message } from '#shared/words/message.ts'
 import { formatAmount, formatCompact, formatTimes, formatValue } from '../kit/format.ts'
@@ -9,11 +9,12 @@ export type ExposureView = ReturnType<typeof viewExposure>
 
 /** The largest `limit` exposures by size; assets without a price have no length and are named instead. */
 export function viewExposure(exposure: Encoded<Exposure>, limit: number) {
-  const bars = exposure.assets.flatMap(bar).toSorted((a, b) => Math.abs(b.net) - Math.abs(a.net))
+  const priced = exposure.assets.flatMap((asset) => (asset.value === null ? [] : [{ ...asset, value: asset.value }]))
+  const largest = priced.toSorted((a, b) => Math.abs(lengthOf(b.value)) - Math.abs(lengthOf(a.value)))
   return {
-    bars: bars.slice(0, limit),
+    bars: largest.slice(0, limit).map(bar),
     /** How many priced assets did not fit. */
-    more: Math.max(0, bars.length - limit),
+    more: Math.max(0, priced.length - limit),
     unpriced: exposure.assets.filter((asset) => asset.value === null).map((asset) => asset.asset),
     /** Held contracts that no bar and no total includes. */
     notCounted: exposure.notCounted,
@@ -21,8 +22,7 @@ export function viewExposure(exposure: Encoded<Exposure>, limit: number) {
 }
 
 /** Lengths are drawn, texts are exact. */
-function bar(asset: Encoded<AssetExposure>) {
-  if (asset.value === null) return []
+function bar(asset: Encoded<AssetExposure> & { readonly value: DecimalText }) {
   return {
     asset: asset.asset,
     holdings: lengthOf(asset.holdingValue),
@@ -33,10 +33,9 @@ function bar(asset: Encoded<AssetExposure>) {
   }
 }
 
-/** 0 when the source adds nothing. */
+/** 0 when the source adds nothing. Read as float64: there may be hundreds, and a length needs no exact digits. */
 function lengthOf(value: DecimalText | null): number {
-  const amount = value === null ? null : parseDecimal(value)
-  return amount === null ? 0 : toFloat(amount)
+  return Number(value)
 }
 
 /** What the exposure shows, in words; the title of the chart. */

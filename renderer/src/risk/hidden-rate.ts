@@ -13,12 +13,15 @@ import { formatRatio } from '../kit/format.ts'
 /** dR/dx of a margin rate R for a move x of each asset alone. */
 type Slopes = ReadonlyMap<string, number>
 
-/** The slopes of every margin unit's rate, each asset's on its own; null where a position of it is not modelled. */
+/**
+ * The slopes of a margin unit's rate by its id, each asset's on its own; null where a position of it is not modelled.
+ * There may be hundreds of units, and few are in sight.
+ */
 export function rateSlopes(
   report: Pick<Encoded<RiskReport>, 'margin' | 'positions'>,
   positions: readonly Encoded<Position>[],
   instruments: readonly Encoded<Instrument>[],
-): ReadonlyMap<string, Slopes | null> {
+): (unitId: string) => Slopes | null {
   const sides = new Map(positions.map(({ key, side, contract }) => [key, { side, contract }]))
   const contracts = contractsIn(instruments)
   const rated = ({ key, value }: Encoded<PositionRisk>): RatedPosition | null => {
@@ -29,28 +32,28 @@ export function rateSlopes(
     return { asset: baseAsset, direction, sign: held.side === 'long' ? 1 : -1, value: toFloat(decimal(value)) }
   }
   const byUnit = Map.groupBy(report.positions, ({ unitId }) => unitId)
-  return new Map(
-    report.margin.map(({ id, marginRate }) => {
-      const own = (byUnit.get(id) ?? []).map(rated)
-      const known = own.filter((position) => position !== null)
-      return [id, known.length < own.length ? null : marginRateSlopes(marginRate, known)]
-    }),
-  )
+  const rates = new Map(report.margin.map(({ id, marginRate }) => [id, marginRate]))
+  return (unitId) => {
+    const own = (byUnit.get(unitId) ?? []).map(rated)
+    const known = own.filter((position) => position !== null)
+    return known.length < own.length ? null : marginRateSlopes(rates.get(unitId) ?? null, known)
+  }
 }
 
 /**
- * One standard deviation of each rate over `ageMs`, the age of the oldest price or position in it; a fraction:
- * √(Σ Σ h(a) h(b) ρ(a,b)), h(a) = slope x σ(a, minute) x √(age in minutes). An unknown correlation counts as the worst one.
+ * One standard deviation of a rate over `ageMs`, the age of the oldest price or position in it; a fraction; null: there
+ * is no age or no statistics. √(Σ Σ h(a) h(b) ρ(a,b)), h(a) = slope x σ(a, minute) x √(age in minutes). An unknown correlation counts as the worst one.
  */
 export function hiddenRates(
-  slopes: ReadonlyMap<string, Slopes | null>,
+  slopesOf: (unitId: string) => Slopes | null,
   statistics: Pick<StatisticsReport, 'assets' | 'correlation'> | null,
   ageMs: number | null,
-): ReadonlyMap<string, Figure> {
-  if (statistics === null || ageMs === null) return new Map()
+): (unitId: string) => Figure | null {
+  if (statistics === null || ageMs === null) return () => null
   const volatilities = new Map(statistics.assets.map(({ asset, minuteVolatility }) => [asset, minuteVolatility]))
   const rho = correlationIn(statistics.correlation)
-  const hiddenIn = (of: Slopes | null): Figure => {
+  return (unitId) => {
+    const of = slopesOf(unitId)
     if (of === null) return none(message('figure.notModelled'))
     const parts: (readonly [asset: string, by: number])[] = []
     for (const [asset, slope] of of) {
@@ -64,7 +67,6 @@ export function hiddenRates(
     for (const [a, x] of parts) for (const [b, y] of parts) variance += x * y * (rho(a, b) ?? Math.sign(x * y))
     return figure(Math.sqrt(Math.max(variance, 0)))
   }
-  return new Map([...slopes].map(([unitId, of]) => [unitId, hiddenIn(of)]))
 }
 
 function correlationIn({ assets, matrix }: CorrelationReport): (a: string, b: string) => number | null {

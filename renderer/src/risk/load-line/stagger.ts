@@ -7,6 +7,8 @@ export interface Placed<T> {
   readonly side: 'left' | 'right' | null
 }
 
+/** No mark with words is shorter: marks for which no lane has room get none, because words take time. */
+const SHORTEST_PX = 50
 /** Room for a mark and the gap to its words. */
 const MARK_PX = 22
 
@@ -27,11 +29,13 @@ export function stagger<T>(
 ): readonly Placed<T>[] {
   const [from, to] = lane.window
   const taken: { from: number; to: number }[][] = Array.from({ length: lane.rows }, () => [])
+  const most = (lane.rows * lane.widthPx) / SHORTEST_PX
   const inside = items.filter((item) => place(item) >= from && place(item) <= to)
   // Nearest to now first: if room runs out, the far ones lose their words.
   return inside
     .toSorted((a, b) => Math.abs(place(a)) - Math.abs(place(b)))
-    .map((item): Placed<T> => {
+    .map((item, nth): Placed<T> => {
+      if (nth >= most) return { item, row: lane.rows - 1, side: null }
       const x = ((place(item) - from) / (to - from)) * lane.widthPx
       const length = labelPx(label(item))
       const side = x + length <= lane.widthPx ? 'right' : 'left'

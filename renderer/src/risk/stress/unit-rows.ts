@@ -35,7 +35,7 @@ export function unitRows(
   units: readonly LiveUnit[],
   tried: readonly ScenarioUnit[] | null,
   labels: UnitLabels,
-  hidden: ReadonlyMap<string, Figure>,
+  hiddenOf: (unitId: string) => Figure | null,
 ): { readonly rows: readonly UnitRow[]; readonly more: number } {
   const after = new Map(tried?.map((unit) => [unit.id, unit]))
   const isGone = ({ id, state }: LiveUnit): boolean => state === 'inLiquidation' || after.get(id)?.isLiquidated === true
@@ -50,7 +50,7 @@ export function unitRows(
       id: unit.id,
       label: labelOf(labels, unit.id),
       live: liveText(unit),
-      hidden: hidden.get(unit.id) ?? null,
+      hidden: hiddenOf(unit.id),
       required: rateText(unit.requiredRate),
       tried: tried === null ? null : triedText(after.get(unit.id)),
       isLiquidated: after.get(unit.id)?.isLiquidated ?? false,

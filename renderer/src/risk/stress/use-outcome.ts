@@ -21,7 +21,7 @@ export function useOutcome(stress: ReturnType<typeof useStress>) {
 
   const slopes = computed(() => {
     const { risk, positions, instruments } = parts.value
-    return risk?.data ? rateSlopes(risk.data, positions?.data ?? [], instruments?.data ?? []) : new Map<string, null>()
+    return risk?.data ? rateSlopes(risk.data, positions?.data ?? [], instruments?.data ?? []) : () => null
   })
   const hidden = computed(() => {
     const { ageMs } = ageOf(marginReading.value)

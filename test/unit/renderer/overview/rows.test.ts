@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { DecimalText } from '#shared/domain/decimal.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
-import { balanceRows } from '../../../../renderer/src/overview/balance-rows.ts'
+import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
+import { balanceRow, holdingsOf } from '../../../../renderer/src/overview/balance-rows.ts'
 import { byFullness, coinText, marginRow } from '../../../../renderer/src/overview/margin-rows.ts'
 
 const { balances, risk } = fixtureSnapshot().parts
@@ -13,7 +14,13 @@ const [template] = report.margin
 if (template === undefined) throw new Error('expected a margin unit')
 const unit = (id: string, change: Partial<typeof template>) => ({ ...template, id, ...change })
 
-describe('balanceRows', () => {
+const balanceRows = (
+  valuation: Parameters<typeof holdingsOf>[0],
+  held = balances.data ?? [],
+  doubts: readonly PriceFinding[] = [],
+) => holdingsOf(valuation, held).map((holding) => balanceRow(holding, doubts))
+
+describe('Spot holdings', () => {
   const rows = balanceRows(report.valuation, balances.data ?? [])
 
   it('sorts by value and puts what has no price last, with a note', () => {

@@ -25,17 +25,13 @@ const ties = (rho: number | null): CorrelationReport => ({
   reason: null,
 })
 const assets = [volatile('BTC', 0.003), volatile('ETH', 0.004)]
-const slopes = new Map([
-  [
-    'u',
-    new Map([
-      ['BTC', 1],
-      ['ETH', -1],
-    ]),
-  ],
-])
+const slopes = () =>
+  new Map([
+    ['BTC', 1],
+    ['ETH', -1],
+  ])
 const hidden = (rho: number | null, ageMs: number | null = MINUTE) =>
-  hiddenRates(slopes, { assets, correlation: ties(rho) }, ageMs).get('u')
+  hiddenRates(slopes, { assets, correlation: ties(rho) }, ageMs)('u')
 
 describe('hiddenRates', () => {
   it.each([
@@ -53,21 +49,21 @@ describe('hiddenRates', () => {
   })
 
   it('is unknown without an age, without statistics, or for a coin without volatility', () => {
-    expect(hidden(0, null)).toBeUndefined()
-    expect(hiddenRates(slopes, null, MINUTE).size).toBe(0)
+    expect(hidden(0, null)).toBeNull()
+    expect(hiddenRates(slopes, null, MINUTE)('u')).toBeNull()
     const blind = { assets: [volatile('BTC', 0.003), volatile('ETH', null)], correlation: ties(0) }
-    expect(hiddenRates(slopes, blind, MINUTE).get('u')).toEqual(
+    expect(hiddenRates(slopes, blind, MINUTE)('u')).toEqual(
       none(message('figure.noMinuteVolatilityOf', { asset: 'ETH' })),
     )
-    const unknown = new Map([['u', null]])
-    expect(hiddenRates(unknown, { assets, correlation: ties(0) }, MINUTE).get('u')?.value).toBeNull()
+    const unknown = () => null
+    expect(hiddenRates(unknown, { assets, correlation: ties(0) }, MINUTE)('u')?.value).toBeNull()
   })
 })
 
 describe('rateSlopes', () => {
   const { risk, positions, instruments } = fixtureSnapshot().parts
   const report = risk.data!
-  const of = (id: string, held = positions.data!) => rateSlopes(report, held, instruments.data!).get(id)
+  const of = (id: string, held = positions.data!) => rateSlopes(report, held, instruments.data!)(id)
 
   it('falls for a short and rises for a long, by more than the rate itself changes the value', () => {
     const short = report.margin.find(({ id }) => id === 'isolated:E-ETH-USDT:isolated:short')!

@@ -177,12 +177,12 @@ describe('unitRows', () => {
     [false, 'not modelled'],
     [true, 'not all read'],
   ])('distinguishes a unit that is not modelled from one that was only partly read: %s', (unread, expected) => {
-    const [row] = unitRows([{ ...live[0]!, state: 'notModelled', unread }], null, labels, new Map()).rows
+    const [row] = unitRows([{ ...live[0]!, state: 'notModelled', unread }], null, labels, () => null).rows
     expect(row!.live).toBe(expected)
   })
 
   it('has no second figure while nothing is simulated', () => {
-    const { rows } = unitRows(live, null, labels, new Map())
+    const { rows } = unitRows(live, null, labels, () => null)
     expect(rows.map(({ id, tried }) => [id, tried])).toEqual([
       ['cross:USDT', null],
       ['isolated:a', null],
@@ -190,7 +190,7 @@ describe('unitRows', () => {
   })
 
   it('gives the result for each unit', () => {
-    const lost = unitRows(live, [unit({ rateAfter: null, isLiquidated: true })], labels, new Map()).rows
+    const lost = unitRows(live, [unit({ rateAfter: null, isLiquidated: true })], labels, () => null).rows
     expect(lost.map(({ tried, isLiquidated, isGone }) => [tried, isLiquidated, isGone])).toEqual([
       ['liquidated', true, true],
       ['left out', false, false],
@@ -200,7 +200,7 @@ describe('unitRows', () => {
   it('are at most 30; liquidated ones come first, live or tried, and the others are counted', () => {
     const many: Parameters<typeof unitRows>[0] = Array.from({ length: 40 }, (_, nth) => ({ ...live[0]!, id: `${nth}` }))
     const units = many.with(38, { ...many[38]!, state: 'inLiquidation' })
-    const { rows, more } = unitRows(units, [unit({ id: '39', isLiquidated: true })], labels, new Map())
+    const { rows, more } = unitRows(units, [unit({ id: '39', isLiquidated: true })], labels, () => null)
     expect([rows.length, more]).toEqual([30, 10])
     expect(rows.slice(0, 3).map(({ id, isGone }) => [id, isGone])).toEqual([
       ['38', true],
