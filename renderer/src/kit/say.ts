@@ -1,6 +1,6 @@
 import { computed, shallowRef } from 'vue'
-import type { Message } from '#shared/domain/message.ts'
-import { inARow, message, verbatim, type Code, type Facts } from '#shared/words/message.ts'
+import { isMessage, type Fact, type Message } from '#shared/domain/message.ts'
+import { inARow, listed, message, verbatim, type Code, type Facts } from '#shared/words/message.ts'
 import { decimalMarkOf, inFormat, numberWriter, USUAL_NUMBERS, type NumberFormat } from '#shared/words/number-format.ts'
 import { sayIn, type Language } from '#shared/words/say.ts'
 import { privacy } from './privacy.ts'
@@ -22,9 +22,28 @@ export function setNumbers(next: NumberFormat): void {
   numbers.value = next
 }
 
-/** `message` in the window's language, with hidden amounts masked. Called while rendering, it follows both. */
+/**
+ * `message` in the window's language, with hidden amounts masked. Called while rendering, it follows both. A list of
+ * more than a few names says how many more there are.
+ */
 export function say(message: Message): string {
-  return sayIn(language.value, privacy.value, numbers.value)(message)
+  return sayIn(language.value, privacy.value, numbers.value)(shortened(message))
+}
+
+/** Nobody reads hundreds of names, and they would push away what stands below. */
+const MOST_NAMED = 5
+
+function shortened(whole: Message): Message {
+  const { code, facts } = whole
+  // Whoever counts the others has chosen how many to name.
+  if (code === 'andMore' || !Object.values(facts).some((fact) => typeof fact === 'object')) return whole
+  const short = (fact: Fact): Fact => {
+    if (typeof fact !== 'object') return fact
+    if (isMessage(fact)) return shortened(fact)
+    if (!Array.isArray(fact)) return fact
+    return code === 'sentences' ? fact.map(short) : listed(fact, MOST_NAMED, short)
+  }
+  return { code, facts: Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, short(fact)])) }
 }
 
 /** Sentences in a row, joined as the language does it; absent and empty ones are left out. */

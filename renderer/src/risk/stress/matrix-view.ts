@@ -100,7 +100,7 @@ export function matrixTable(rows: readonly MatrixRow[], { benchmark, labels }: N
       ...cells.map(({ text, liquidated }) =>
         liquidated.length === 0
           ? text
-          : t('stress.cell.lostHere', { names: liquidated.map((id) => labelOf(labels, id)) }),
+          : t('stress.cell.lostHere', { names: liquidated.map((id) => labelOf(labels, id)).join(', ') }),
       ),
     ]),
   }
