@@ -20,8 +20,9 @@ interface Ask {
   readonly limit?: number
 }
 
-/** What the account has besides its positions. */
-interface Besides {
+interface Account {
+  /** Absent: `POSITIONS`. */
+  readonly positions?: number
   /** Held coins without a contract. */
   readonly coins: number
   /** One open order on each contract. */
@@ -33,15 +34,19 @@ interface Besides {
 const PRICE = decimal(100)
 const prices = { last: PRICE, bid: PRICE, ask: PRICE, mark: PRICE, index: PRICE, fundingRate: decimal('0.0001') }
 
-export function largeVenue({ coins: more, hasOrders, moves }: Besides = { coins: 0, hasOrders: false, moves: false }) {
+export function largeVenue({
+  positions: count = POSITIONS,
+  coins: more,
+  hasOrders,
+  moves,
+}: Account = { coins: 0, hasOrders: false, moves: false }) {
   const random = seededRandom(7)
   const coins = ['BTC', ...Array.from({ length: ASSETS - 1 }, (_, index) => `C${index}`)]
   const held = [...coins, ...Array.from({ length: more }, (_, index) => `D${index}`)]
-  const contracts = coins.flatMap((coin) =>
-    Array.from({ length: POSITIONS / ASSETS }, (_, index) =>
-      contract(coin, 'USDT', { name: `E-${coin}-USDT-${index}` }),
-    ),
-  )
+  const contracts = Array.from({ length: count }, (_, nth) => {
+    const coin = coins[Math.floor((nth * ASSETS) / Math.max(count, ASSETS))] ?? 'BTC'
+    return contract(coin, 'USDT', { name: `E-${coin}-USDT-${nth % (POSITIONS / ASSETS)}` })
+  })
   const named = new Map(contracts.map((of) => [of.name, of]))
   const positions = () =>
     contracts.map((of, index) =>

@@ -2,28 +2,13 @@
  * How the window keeps up with a large account: the built window in Chromium gets what main really sends, four times a
  * second, while each screen is shown.
  */
-import { readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
-import { chromium } from 'playwright-core'
-import type { CDPSession, Page } from 'playwright-core'
-import { USUAL_SETTINGS } from '../../../shared/ipc/settings.ts'
-import { findChromium } from '../../../build/chromium-binary.mjs'
 import type { BenchResult } from '../bench-result.ts'
 import { isQuick, quantile, table } from '../measure.ts'
-import { recordPushes } from './record.ts'
+import { inWindow, press, type Shown } from './page.ts'
+import { largeAccount } from './record.ts'
 
 const SECONDS = isQuick ? 8 : 60
 const PUSHES_A_SECOND = 4
-const VIEWPORT = { width: 1280, height: 800 }
-const SITE = 'https://window.test/'
-const OUT = join(import.meta.dirname, '../../../out/renderer')
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.woff2': 'font/woff2',
-  '.svg': 'image/svg+xml',
-}
 /** Each screen by the text of its links, in order. */
 const SCREENS = [
   ['Overview'],
@@ -52,150 +37,20 @@ interface Measured {
 }
 
 export default async function run(): Promise<BenchResult> {
-  const recorded = await recordPushes(isQuick ? 8 : 24)
-  const browser = await chromium.launch({
-    executablePath: findChromium() ?? 'chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
+  const account = largeAccount()
+  const recorded = await account.record(isQuick ? 8 : 24)
+  account.stop()
+  const all = await inWindow({ recorded, everyMs: 1_000 / PUSHES_A_SECOND }, async (shown) => {
+    const each: Measured[] = []
+    for (const links of SCREENS) each.push(await measured(shown, links))
+    return each
   })
-  try {
-    const page = await browser.newPage({ viewport: VIEWPORT })
-    // A window that fails to draw is fast: its figures would mean nothing.
-    const failures: string[] = []
-    page.on('pageerror', (error) => failures.push(error.stack ?? error.message))
-    page.on('console', (said) => said.type() === 'error' && failures.push(said.text()))
-    await serve(page)
-    await page.addInitScript(bridgeIn, {
-      ...{ main: String(mainIn), recorded, settings: USUAL_SETTINGS },
-      everyMs: 1_000 / PUSHES_A_SECOND,
-    })
-    await page.goto(SITE)
-    const devtools = await page.context().newCDPSession(page)
-    await devtools.send('Performance.enable')
-    const all: Measured[] = []
-    for (const links of SCREENS) all.push(await measured(page, devtools, links))
-    if (failures[0] !== undefined) throw new Error(`${failures.length} errors in the window, the first: ${failures[0]}`)
-    return result(all)
-  } finally {
-    await browser.close()
-  }
+  return result(all)
 }
 
-async function serve(page: Page): Promise<void> {
-  await page.route(`${SITE}**`, async (route) => {
-    const { pathname } = new URL(route.request().url())
-    const file = pathname === '/' ? 'index.html' : pathname.slice(1)
-    const body = await readFile(join(OUT, file)).catch(() => null)
-    await (body === null
-      ? route.fulfill({ status: 404 })
-      : route.fulfill({ body, contentType: TYPES[extname(file)] ?? 'application/octet-stream' }))
-  })
-}
-
-/** The fields of a push that the bench needs. */
-interface Push {
-  readonly seq: number
-  readonly mono: number
-  readonly parts: Readonly<Record<string, { readonly readAt: number | null; readonly change?: object }>>
-}
-
-interface Started {
-  readonly recorded: readonly string[]
-  readonly everyMs: number
-  /** When the page started, wall clock ms. */
-  readonly origin: number
-}
-
-interface Sent extends Omit<Started, 'origin'> {
-  /** The source of `mainIn`. */
-  readonly main: string
-  readonly settings: typeof USUAL_SETTINGS
-}
-
-/**
- * Stands in for the preload. Main runs in a process of its own, so here a worker writes the text of each push: the first
- * is the whole snapshot, and the others follow in order forever.
- */
-function bridgeIn({ main, recorded, settings, everyMs }: Sent): void {
-  const worker = new Worker(URL.createObjectURL(new Blob([`(${main})()`])))
-  const painted: number[] = []
-  let onPush: (text: string) => void = () => {}
-  const whole = new Promise<unknown>((resolve) => {
-    worker.onmessage = ({ data }: MessageEvent<string>) => {
-      resolve(JSON.parse(data))
-      worker.onmessage = ({ data: text }: MessageEvent<string>) => {
-        const from = performance.now()
-        onPush(text)
-        requestAnimationFrame(() => {
-          const channel = new MessageChannel()
-          channel.port1.onmessage = () => painted.push(performance.now() - from)
-          channel.port2.postMessage(null)
-        })
-      }
-    }
-  })
-  worker.postMessage({ recorded, everyMs, origin: performance.timeOrigin })
-  const refused = { ok: false, error: { kind: 'closed', message: { code: 'app.noAnswer', facts: {} } } }
-  const answers: Record<string, () => unknown> = {
-    getPortfolio: async () => ({ ok: true, value: await whole }),
-    getSettings: () => ({ ok: true, value: { ...settings, system: 'en', notice: null } }),
-    listScenarios: () => ({ ok: true, value: [] }),
-    listAccounts: () => ({ ok: true, value: [] }),
-    listVenues: () => ({ ok: true, value: [] }),
-  }
-  const listen = (listener: (text: string) => void): (() => void) => {
-    onPush = listener
-    return () => {}
-  }
-  const bridge = new Proxy(
-    {},
-    {
-      get: (_, name: string) =>
-        name === 'onPortfolioChanged'
-          ? listen
-          : name.startsWith('on')
-            ? () => () => {}
-            : async () => (answers[name] ?? (() => refused))(),
-    },
-  )
-  Object.assign(globalThis, { plimsoll: bridge, benchPainted: painted })
-}
-
-/** Stands in for main, in a worker. Its clock counts from the page's start, as the page's own does. */
-function mainIn(): void {
-  onmessage = ({ data: { recorded, everyMs, origin } }: MessageEvent<Started>) => {
-    const [whole, ...changes] = recorded.map((text) => JSON.parse(text) as Push)
-    if (!whole) return
-    const monoNow = (): number => performance.timeOrigin - origin + performance.now()
-    let { seq } = whole
-    const versions = new Map<string, number>()
-    /** The push as if sent now. */
-    const textOf = (push: Push): string => {
-      const mono = monoNow()
-      const version = seq + 1_000
-      const parts = Object.entries(push.parts).map(([name, part]) => {
-        const readAt = part.readAt === null ? null : part.readAt - push.mono + mono
-        const change = part.change && { ...part.change, from: versions.get(name) }
-        versions.set(name, version)
-        return [name, { ...part, version, readAt, ...(change && { change }) }] as const
-      })
-      return JSON.stringify({ ...push, mono, wall: Date.now(), seq, parts: Object.fromEntries(parts) })
-    }
-    postMessage(textOf(whole))
-    let nth = 0
-    setInterval(() => {
-      seq += 1
-      postMessage(textOf(changes[nth++ % changes.length] ?? whole))
-    }, everyMs)
-  }
-}
-
-async function measured(page: Page, devtools: CDPSession, links: readonly string[]): Promise<Measured> {
-  // Clicked by script: Playwright waits for a frame without a change, and there may be none.
+async function measured({ page, busyMs }: Shown, links: readonly string[]): Promise<Measured> {
   for (const name of links) await page.evaluate(press, name)
   await page.waitForTimeout(2_000)
-  const busyMs = async (): Promise<number> =>
-    1_000 *
-    ((await devtools.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN)
   const before = await busyMs()
   const seen = await page.evaluate(watch, SECONDS * 1_000)
   const cpu = ((await busyMs()) - before) / (SECONDS * 1_000)
@@ -208,15 +63,6 @@ async function measured(page: Page, devtools: CDPSession, links: readonly string
     long: tasks.length,
     paintedMs: [quantile(painted, 0.5), quantile(painted, 0.95)],
   }
-}
-
-async function press(name: string): Promise<void> {
-  const find = (): HTMLElement | undefined =>
-    [...document.querySelectorAll<HTMLElement>('nav a, [role=tab]')].find(({ innerText }) => innerText.startsWith(name))
-  while (!find()) await new Promise((resolve) => setTimeout(resolve, 50))
-  const element = find()
-  element?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))
-  element?.click()
 }
 
 async function watch(ms: number) {
@@ -263,7 +109,7 @@ function result(all: readonly Measured[]): BenchResult {
   return {
     title: 'The window: a large account',
     markdown: [
-      `1,000 positions, 1,000 orders and 550 balances, ${PUSHES_A_SECOND} snapshots a second, ${VIEWPORT.width} × ${VIEWPORT.height}, each screen for ${SECONDS} s.`,
+      `1,000 positions, 1,000 orders and 550 balances, ${PUSHES_A_SECOND} snapshots a second, 1280 × 800, each screen for ${SECONDS} s.`,
       '',
       table(
         [

@@ -115,7 +115,7 @@ describe('a stressed market', () => {
       parts: { liquidity: withPart(snapshot, 'liquidity', { data: { ...data, rows } }).parts.liquidity },
     })
     await box.click()
-    expect(totals()).toContain('Volatility × 3, because their history is too short: E-DOGE-USDT, DOGE.')
+    expect(totals()).toContain('Volatility × 3, because their history is too short: DOGE.')
   })
 
   it('disables the arm key, as every simulation does', async () => {
