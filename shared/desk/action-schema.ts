@@ -74,6 +74,8 @@ function actionBy(rules: Rules) {
     /** With a limit order this much better than the mark. */
     object({ kind: z.literal('offset'), percent: amount }),
   ] as const
+  /** Of many closes at once. Absent: at market. */
+  const tacticOfAll = z.discriminatedUnion('kind', fromMark).optional()
 
   /** How a close is executed. */
   const tactic = z.discriminatedUnion('kind', [
@@ -105,20 +107,24 @@ function actionBy(rules: Rules) {
     }),
     object({ kind: z.literal('closePosition'), positionKey, size, tactic }),
     object({ kind: z.literal('closeSide'), side: z.enum(['long', 'short']) }),
-    /**
-     * Closes the same share of every position, or of those of one side. Nothing else is touched. Without `tactic`, at
-     * market.
-     */
+    /** Closes the same share of every position, or of those of one side. Nothing else is touched. */
     object({
       kind: z.literal('reduceAll'),
       side: z.enum(['long', 'short']).nullable(),
       percent: z.literal([25, 50, 75, 100]),
-      tactic: z.discriminatedUnion('kind', fromMark).optional(),
+      tactic: tacticOfAll,
     }),
-    /** Reduces several positions at market, to get back to a chosen margin rate. */
-    object({ kind: z.literal('reduce'), closes: listOf(object({ positionKey, volume: amount }), MOST_CLOSES) }),
-    /** Cancels every open order and closes every position, then verifies both. `sell` also sells Spot holdings. */
-    object({ kind: z.literal('flatten'), spot: z.enum(['keep', 'sell']) }),
+    /** Reduces several positions, to get back to a chosen margin rate. */
+    object({
+      kind: z.literal('reduce'),
+      closes: listOf(object({ positionKey, volume: amount }), MOST_CLOSES),
+      tactic: tacticOfAll,
+    }),
+    /**
+     * Cancels every open order and closes every position, then verifies both. `sell` also sells Spot holdings, always at
+     * market. An order that waits would not be flat, so the one tactic besides the market is a cap.
+     */
+    object({ kind: z.literal('flatten'), spot: z.enum(['keep', 'sell']), tactic: fromMark[0].optional() }),
     object({
       kind: z.literal('protect'),
       positionKey,

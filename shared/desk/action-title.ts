@@ -1,5 +1,5 @@
 /** The title of an action, shared by the window and the native dialogs. */
-import type { Action, CloseSize, OrderFilter } from './action.ts'
+import type { Action, ActionOf, CloseSize, OrderFilter } from './action.ts'
 import { decimal } from '../domain/decimal.ts'
 import type { Fact, Message } from '../domain/message.ts'
 import { isAmount } from '../words/amount-text.ts'
@@ -26,17 +26,20 @@ export function actionTitle(action: Action, titleOf: TitleOf = asIdentified): Me
       const which = side ?? 'both'
       const title =
         percent === 100 ? message(`desk.closeAll.${which}`) : message(`desk.reduceAll.${which}`, { percent })
-      return tactic ? message(`desk.at.${tactic.kind}`, { title, percent: typedAmount(tactic.percent) }) : title
+      return atDistance(title, tactic)
     }
     case 'reduce': {
       const [first] = action.closes
       const count = action.closes.length
-      return message('desk.reduce', {
-        what: count === 1 && first ? reducedPart(first) : message('positions', { count }),
-      })
+      const what = count === 1 && first ? reducedPart(first) : message('positions', { count })
+      return atDistance(message('desk.reduce', { what }), action.tactic)
     }
-    case 'flatten':
-      return message(`desk.flatten.${action.spot}`)
+    case 'flatten': {
+      const { spot, tactic } = action
+      const title = message(`desk.flatten.${spot}`)
+      // Spot is sold at market all the same.
+      return tactic ? message('desk.at.positions', { title, percent: typedAmount(tactic.percent) }) : title
+    }
     case 'protect': {
       const { trigger } = action
       const at = trigger.kind === 'breakEven' ? message('desk.breakEven') : typedAmount(trigger.price)
@@ -47,6 +50,11 @@ export function actionTitle(action: Action, titleOf: TitleOf = asIdentified): Me
     case 'restore':
       return message('desk.restore')
   }
+}
+
+/** "Reduce every position by 50 %, at most 0.5 % away" */
+function atDistance(title: Message, tactic: ActionOf<'reduceAll' | 'reduce'>['tactic']): Message {
+  return tactic ? message(`desk.at.${tactic.kind}`, { title, percent: typedAmount(tactic.percent) }) : title
 }
 
 /** "Close long E-BTC-USDT cross at market, at most 0.5 % away" */

@@ -90,7 +90,7 @@ function draftOf(action: Action, facts: DeskFacts, newClientOrderId: () => strin
     case 'reduce':
       return draftReduce(action, facts, newClientOrderId)
     case 'flatten':
-      return draftFlatten(action.spot, facts, newClientOrderId)
+      return draftFlatten(action, facts, newClientOrderId)
     case 'protect':
       return draftProtect(action, facts)
     case 'breakEvenAll':

@@ -12,7 +12,7 @@ import { worstFirst } from './estimate/warning-order.ts'
 import { effectOf } from './estimate/effect.ts'
 import type { DeskFacts, Pace } from './facts.ts'
 import { tacticOf, type Action } from './action.ts'
-import { takesAtOnce, type LegRequest, type PlanEstimate } from './plan.ts'
+import { takesAtOnce, type PlanEstimate } from './plan.ts'
 import { predict, type TimedLeg, type TimeRange } from './predict-time.ts'
 import { worthIn } from './worth.ts'
 
@@ -44,15 +44,18 @@ export function estimate(action: Action, { legs, warnings }: Draft, facts: DeskF
     fee: sum(costs.flatMap(({ fee }) => fee ?? [])),
     costIsPartial: costs.some(({ slippage, fee }) => slippage === null || fee === null),
     ...(costs.some(({ feeIsAtMost }) => feeIsAtMost) && { feeIsAtMost: true }),
-    ...(costs.some(({ leg }) => waits(leg)) && { isIfFilled: true }),
+    ...(costs.some(mayNotFill) && { isIfFilled: true }),
     margin: marginOf(costs, facts),
     warnings: worstFirst([...heldBackWarning(facts), ...warnings, ...bookWarnings(costs), ...costly(action, costs)]),
   }
 }
 
-/** Whether the leg is a close that waits at its price, so that its estimate holds only if it fills. */
-function waits(leg: LegRequest): boolean {
-  return leg.kind === 'close' && !takesAtOnce(leg)
+/**
+ * Whether the leg is a close whose estimate holds only if it fills: it waits at its price, or has a bound and the book
+ * is not known that far.
+ */
+function mayNotFill({ leg, filled }: LegCost): boolean {
+  return leg.kind === 'close' && (!takesAtOnce(leg) || (leg.price !== null && filled === null))
 }
 
 /** A plan, either in main or in the form that crosses IPC. */
@@ -86,11 +89,11 @@ function heldBackWarning({ heldBackMs }: DeskFacts): readonly Message[] {
 /** A close that trades this much worse than the market, percent, is worth another look at how it is done. */
 const COSTLY_PERCENT = decimal(1)
 
-/** Names what would trade far from its price at once. A trader who set a bound has chosen how far. */
+/** Names what would trade far from its price at once. A trader who set a bound has chosen how far, except on Spot. */
 function costly(action: Action, costs: readonly LegCost[]): readonly Message[] {
-  if (tacticOf(action).kind !== 'market') return []
+  const isBound = tacticOf(action).kind !== 'market'
   const names = costs.flatMap(({ leg, price, market }) => {
-    if ((leg.kind !== 'close' || !takesAtOnce(leg)) && leg.kind !== 'sell') return []
+    if ((leg.kind !== 'close' || isBound || !takesAtOnce(leg)) && leg.kind !== 'sell') return []
     if (price === null || market === null) return []
     const side = leg.kind === 'sell' ? 'sell' : leg.side
     const bound = wrongWay(side, market, COSTLY_PERCENT)

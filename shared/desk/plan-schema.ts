@@ -136,7 +136,7 @@ export const planEstimate = z
     costIsPartial: z.boolean(),
     /** True if a fee uses the venue's worst-case rate because the account's own is unknown. Absent: no fee does. */
     feeIsAtMost: z.boolean().exactOptional(),
-    /** True if cost and margin assume that waiting orders fill at their prices. Absent: there are none. */
+    /** True if cost and margin assume that orders fill which wait, or whose book is not known. Absent: there are none. */
     isIfFilled: z.boolean().exactOptional(),
     /**
      * Margin rates of each unit that the plan touches. Null `after`: no position is left. Null `before`: unknown. Equal

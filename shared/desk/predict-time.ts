@@ -91,7 +91,11 @@ export function exitTime(view: DeskView): ExitTime | null {
   const { positions, orders, pace } = view
   if (positions === null) return null
   const isFlat = isFlatWith(positions, orders)
-  const draft = draftFlatten('keep', { ...view, depths: [], canceled: [], unread: [] }, () => '')
+  const draft = draftFlatten(
+    { kind: 'flatten', spot: 'keep' },
+    { ...view, depths: [], canceled: [], unread: [] },
+    () => '',
+  )
   if (!draft.ok) return { likelyMs: 0, p95Ms: 0, isFlat }
   const { likelyMs, p95Ms } = predict(draft.value.legs, pace, true, orders)
   return { likelyMs, p95Ms, isFlat }

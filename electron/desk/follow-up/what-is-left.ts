@@ -2,8 +2,8 @@
  * What is left of an intent after a read, which part of that may still be sent, and what to report about the rest.
  * Pure.
  */
-import { areasOf, type Action, type OrderFilter } from '#shared/desk/action.ts'
-import { hiddenFrom } from '#shared/desk/compile/cancel-legs.ts'
+import { areasOf, tacticOf, type Action, type OrderFilter } from '#shared/desk/action.ts'
+import { hiddenFrom, MOST_NAMES } from '#shared/desk/compile/cancel-legs.ts'
 import { whyPartial } from '#shared/desk/compile/unread.ts'
 import type { ConservationRow } from '#shared/desk/conservation.ts'
 import { SHORTEST_CUT_LIST, type DeskFacts } from '#shared/desk/facts.ts'
@@ -15,7 +15,7 @@ import { refKey, type Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { isTerminal } from '#shared/domain/order.ts'
 import { ok, type Result } from '#shared/domain/result.ts'
-import { amount, inARow, message } from '#shared/words/message.ts'
+import { amount, inARow, listed, message, positionTitle } from '#shared/words/message.ts'
 import { cancelledSince, keysInProgress, legKey, withoutBlocked } from '../state/claims.ts'
 import type { Intent } from '../state/intent.ts'
 import type { DeskLog } from '../log/desk-log.ts'
@@ -70,8 +70,8 @@ export function restOf(
 }
 
 /**
- * The legs of the rest that may be sent. It leaves out legs that are in progress, in doubt or refused, and orders that
- * were cancelled since they were read.
+ * The legs of the rest that may be sent. It leaves out legs that are in progress, in doubt, refused or not to be tried
+ * twice, and orders that were cancelled since they were read.
  */
 export function stillToDo(
   intent: Intent,
@@ -85,7 +85,8 @@ export function stillToDo(
     ...keysInProgress(intents, intent.id),
     ...cancelledSince(intents, facts),
   ])
-  const isBlocked = (request: LegRequest): boolean => blocked.has(legKey(request)) || wasRefused(intent, request)
+  const isBlocked = (request: LegRequest): boolean =>
+    blocked.has(legKey(request)) || wasRefused(intent, request) || hadItsCap(intent, request)
   return withoutBlocked(legs.ok ? legs.value : [], isBlocked, facts.orders)
 }
 
@@ -128,14 +129,20 @@ function stillToMake(
   facts: DeskFacts,
 ): readonly Message[] {
   const refused = legs.flatMap((leg) => (leg.kind === 'sell' && wasRefused(intent, leg) ? [leg.asset] : []))
-  const others = legs.length - refused.length
+  const beyondCap = legs.flatMap((leg) => (leg.kind === 'close' && hadItsCap(intent, leg) ? [leg.positionKey] : []))
+  const others = legs.length - refused.length - beyondCap.length
   const behind = lagging.map(({ contract, side, volume }) =>
     message(`intent.listedStill.${side}`, { contract, volume: amount(volume) }),
   )
   const coins = laggingCoins.map((balance) =>
     message('intent.coinsListedStill', { asset: balance.asset, quantity: amount(heldOf(balance) ?? ZERO) }),
   )
-  const stays = refused.length > 0 ? [message('intent.refusedToSell', { assets: refused })] : []
+  const stays = [
+    ...(beyondCap.length > 0
+      ? [message('intent.openBeyondCap', { names: listed([...new Set(beyondCap)].map(positionTitle), MOST_NAMES) })]
+      : []),
+    ...(refused.length > 0 ? [message('intent.refusedToSell', { assets: refused })] : []),
+  ]
   const locked = legs.some(({ kind }) => kind === 'cancel') ? stillLocked(facts) : []
   const more = others > 0 ? [message('intent.stillToDo', { count: others })] : []
   return [...more, ...locked, ...behind, ...coins, ...stays]
@@ -163,6 +170,15 @@ function wasRefused({ legs }: Intent, request: LegRequest): boolean {
       failure?.outcome === 'rejected',
   )
   return refused.length > 1
+}
+
+/**
+ * Whether the position was closed within a cap before. A second try would measure the cap from another mark, further
+ * than the trader was shown.
+ */
+function hadItsCap({ action, legs }: Intent, request: LegRequest): boolean {
+  if (request.kind !== 'close' || tacticOf(action).kind !== 'capped') return false
+  return legs.some((leg) => legKey(leg.request) === legKey(request))
 }
 
 const EVERYTHING: OrderFilter = { area: null, instrument: null, side: null, closing: true }

@@ -6,7 +6,7 @@ import type { Message } from '../../domain/message.ts'
 import type { Order } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import { inARow, message } from '../../words/message.ts'
-import { tacticOf, type Action, type SpotPolicy } from '../action.ts'
+import { tacticOf, type Action, type ActionOf, type CloseTactic } from '../action.ts'
 import { grouped } from '../estimate/warning-order.ts'
 import type { DeskFacts } from '../facts.ts'
 import { heldBack, heldBackWords } from '../hidden.ts'
@@ -20,7 +20,7 @@ import { actableHolding, limitsWarning, markOf, type Holding } from './known.ts'
 import { freedBy, lockingOrders, pendingWarning } from './locks.ts'
 import { together } from './reduce-positions.ts'
 import { draftSells } from './sell.ts'
-import { marketTerms } from './close-price.ts'
+import { termsOf } from './close-price.ts'
 import { mayCloseUnread, unreadPositions } from './unread.ts'
 
 /**
@@ -33,7 +33,7 @@ export function draftCloseSide(
 ): Result<Draft, Denial> {
   if (facts.positions === null) return deny('READ_FAILED', message('plan.noPositionRead'))
   const onSide = facts.positions.filter((position) => position.side === side)
-  const { cancels, closes, ...all } = closeAll(onSide, facts, newClientOrderId)
+  const { cancels, closes, ...all } = closeAll(onSide, { kind: 'market' }, facts, newClientOrderId)
   const warnings = [...unreadPositions(facts, 0), ...all.warnings]
   if (closes.length === 0) {
     const none = message(side === 'long' ? 'plan.noLongs' : 'plan.noShorts')
@@ -90,18 +90,19 @@ export function heldOn(side: PositionSide | null, positions: readonly Position[]
 
 /**
  * Cancels every open order, closes every position and, with `sell`, sells every Spot holding except cash. Orders that
- * may be closing an unreadable position are kept.
+ * may be closing an unreadable position are kept. A mistyped cap denies the whole action.
  */
 export function draftFlatten(
-  spot: SpotPolicy,
+  action: ActionOf<'flatten'>,
   facts: DeskFacts,
   newClientOrderId: () => string,
 ): Result<Draft, Denial> {
   const open = facts.orders.filter(isCancelable)
-  const all = closeAll(facts.positions ?? [], facts, newClientOrderId)
+  const all = closeAll(facts.positions ?? [], tacticOf(action), facts, newClientOrderId)
+  if (all.mistyped?.ok === false) return all.mistyped
   const readable = open.filter((order) => !mayCloseUnread(order, facts))
   const cancelable = readable.filter((order) => !isOnlyWayOut(order, all))
-  const sold = spot === 'sell' ? draftSells(facts, newClientOrderId) : { legs: [], warnings: [] }
+  const sold = action.spot === 'sell' ? draftSells(facts, newClientOrderId) : { legs: [], warnings: [] }
   const legs: readonly LegRequest[] = [...inUrgency(cancelable, facts).map(cancelOf), ...all.closes, ...sold.legs]
   const hidden = heldBack(facts, AREAS)
   const warnings = [
@@ -147,9 +148,14 @@ function counted(
 
 /**
  * The closes of all positions. `cancels`: orders that lock part of them. `closed`: positions closed at least in part.
- * `left`: positions not touched.
+ * `left`: positions not touched. `mistyped`: why no position can be closed by this tactic.
  */
-function closeAll(positions: readonly Position[], facts: DeskFacts, newClientOrderId: () => string) {
+function closeAll(
+  positions: readonly Position[],
+  tactic: CloseTactic,
+  facts: DeskFacts,
+  newClientOrderId: () => string,
+) {
   const held = positions.filter(({ volume }) => volume.gt(0))
   const judged = held.toSorted(byKey).map((position) => actableHolding(position, facts.instruments))
   const holdings = inReliefOrder(
@@ -165,23 +171,32 @@ function closeAll(positions: readonly Position[], facts: DeskFacts, newClientOrd
     cancels.push(...locking.filter(isCancelable))
     for (const position of positions) freed.set(position.key, freedOf(position))
   }
-  const closed = holdings.map((holding) => closeWhole(holding, freed.get(holding.position.key) ?? ZERO, facts))
-  const touched = new Set(closed.flatMap(({ holding, volumes }) => (volumes.length > 0 ? [holding.position] : [])))
+  const drafts = holdings.map((holding) =>
+    closeWhole(holding, freed.get(holding.position.key) ?? ZERO, tactic, facts, newClientOrderId),
+  )
+  const { legs: closes, warnings } = together(drafts)
+  const keys = new Set(closes.flatMap((leg) => (leg.kind === 'close' ? [leg.positionKey] : [])))
   return {
-    closed: [...touched],
-    left: held.filter((position) => !touched.has(position)),
+    closed: held.filter(({ key }) => keys.has(key)),
+    left: held.filter(({ key }) => !keys.has(key)),
     cancels,
-    closes: closed.flatMap(({ holding, volumes, terms }) => closesOf(holding, volumes, terms, newClientOrderId)),
-    warnings: [
-      ...judged.flatMap((each) => (each.ok ? [] : [each.error.message])),
-      ...closed.flatMap(({ warnings }) => warnings),
-    ],
+    closes,
+    mistyped: drafts.find((draft) => !draft.ok && draft.error.code === 'BAD_AMOUNT'),
+    warnings: [...judged.flatMap((each) => (each.ok ? [] : [each.error.message])), ...warnings],
   }
 }
 
-function closeWhole(holding: Holding, freed: Decimal, facts: DeskFacts) {
+function closeWhole(
+  holding: Holding,
+  freed: Decimal,
+  tactic: CloseTactic,
+  facts: DeskFacts,
+  newClientOrderId: () => string,
+): Result<Draft, Denial> {
   const { position, contract } = holding
-  const terms = marketTerms(holding, facts)
+  const priced = termsOf(tactic, holding, facts)
+  if (!priced.ok) return priced
+  const terms = priced.value
   const bounds = boundsOf(holding, terms, facts)
   const free = closable(position, freed)
   const volumes = sliceAround(closable(position), free, bounds)
@@ -189,12 +204,10 @@ function closeWhole(holding: Holding, freed: Decimal, facts: DeskFacts) {
     volumes.length === 0
       ? [whyNothing(position, bounds, position.volume)]
       : restWarning(position, position.volume, free, volumes, bounds)
-  return {
-    holding,
-    volumes,
-    terms,
+  return ok({
+    legs: closesOf(holding, volumes, terms, newClientOrderId),
     warnings: [...pendingWarning(position), ...limitsWarning(contract), ...terms.warnings, ...warnings],
-  }
+  })
 }
 
 /** An isolated position closer to its liquidation price than this fraction of the mark is closed first. */

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../domain/result.ts'
 import { message, positionTitle } from '../../words/message.ts'
-import type { Action } from '../action.ts'
+import { tacticOf, type Action } from '../action.ts'
 import type { DeskFacts } from '../facts.ts'
 import type { Denial } from '../plan.ts'
 import { draftClose } from './close.ts'
@@ -12,17 +12,18 @@ import { deny, type Draft } from './draft.ts'
  * denied.
  */
 export function draftReduce(
-  { closes }: Extract<Action, { kind: 'reduce' }>,
+  action: Extract<Action, { kind: 'reduce' }>,
   facts: DeskFacts,
   newClientOrderId: () => string,
 ): Result<Draft, Denial> {
+  const { closes } = action
   if (closes.length === 0) return deny('NOTHING_TO_DO', message('plan.noPositionNamed'))
   const keys = closes.map(({ positionKey }) => positionKey)
   const twice = keys.find((key, at) => keys.indexOf(key) !== at)
   if (twice !== undefined) return deny('BAD_AMOUNT', message('plan.namedTwice', { position: positionTitle(twice) }))
   const drafts = closes.map(({ positionKey, volume }) =>
     draftClose(
-      { kind: 'closePosition', positionKey, size: { kind: 'volume', volume }, tactic: { kind: 'market' } },
+      { kind: 'closePosition', positionKey, size: { kind: 'volume', volume }, tactic: tacticOf(action) },
       facts,
       newClientOrderId,
     ),

@@ -80,7 +80,7 @@ const MOST_TESTS = 12
  * are left untested.
  */
 export function testsOf(facts: DeskFacts) {
-  const draft = draftFlatten('sell', facts, () => '')
+  const draft = draftFlatten({ kind: 'flatten', spot: 'sell' }, facts, () => '')
   const sells = (draft.ok ? draft.value.legs : []).filter((leg) => leg.kind === 'sell')
   const now = sells.map(({ instrument, asset, quantity }) => {
     const free = freeOf(asset, instrument, facts)

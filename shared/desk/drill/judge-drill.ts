@@ -35,8 +35,8 @@ export function judgeDrill(found: DrillFacts): DrillCard {
 }
 
 function exitOf(facts: DeskFacts, { budget }: DrillFacts): Exit {
-  const keep = draftFlatten('keep', facts, () => '')
-  const sell = draftFlatten('sell', facts, () => '')
+  const keep = draftFlatten({ kind: 'flatten', spot: 'keep' }, facts, () => '')
+  const sell = draftFlatten({ kind: 'flatten', spot: 'sell' }, facts, () => '')
   // By the time of a flatten, the drill's own reads no longer count. So the budget from before the drill is used.
   const pace = { ...facts.pace, pools: budget.pools }
   return { facts, keep, sell, time: keep.ok ? predict(keep.value.legs, pace, true, facts.orders) : null }

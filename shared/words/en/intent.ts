@@ -25,6 +25,8 @@ export const intent = {
   'intent.coinsListedStill':
     'The venue still lists {quantity} {asset}, although our orders sold some a moment ago: look at Balances again.',
   'intent.refusedToSell': 'The venue refused to sell {assets}: that stays.',
+  'intent.openBeyondCap':
+    'Not closed whole within the cap: {names}. Nothing more is sent for it, so that the cap stays where it was shown. Flatten again for the rest.',
   'intent.locked': '{quantity} {asset} stays locked on Spot by orders that are still open.',
   'intent.lockedUnknown': 'An unknown amount of {asset} stays locked on Spot by orders that are still open.',
 

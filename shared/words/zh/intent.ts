@@ -19,6 +19,8 @@ export const intent: Readonly<Record<keyof typeof english, string>> = {
     '交易所仍显示 {contract} 空头 {volume} 张，其中一部分刚被我们的订单平掉：请重新查看“持仓”。',
   'intent.coinsListedStill': '交易所仍显示 {quantity} {asset}，其中一部分刚被我们的订单卖出：请重新查看余额。',
   'intent.refusedToSell': '交易所拒绝卖出 {assets}：保留不动。',
+  'intent.openBeyondCap':
+    '在价格上限之内未能全部平掉：{names}。不再为其发送任何请求，使上限保持在显示的价位。其余部分请再次全平。',
   'intent.locked': '现货 {quantity} {asset} 仍被未结束的订单冻结。',
   'intent.lockedUnknown': '现货仍有数量未知的 {asset} 被未结束的订单冻结。',
 

@@ -40,6 +40,7 @@ export const desk = {
   'desk.ordersOf.sell': 'sells of {instrument}',
   'desk.close.market': 'Close {what} at market',
   'desk.at.capped': '{title}, at most {percent}\u202f% away',
+  'desk.at.positions': '{title}, positions at most {percent}\u202f% away',
   'desk.close.capped': 'Close {what} at market, at most {percent}\u202f% away',
   'desk.at.offset': '{title}, {percent}\u202f% better than the mark',
   'desk.close.offset': 'Close {what}, {percent}\u202f% better than the mark',

@@ -40,6 +40,7 @@ export const desk: Readonly<Record<keyof typeof english, string>> = {
   'desk.ordersOf.sell': '{instrument} 的全部卖单',
   'desk.close.market': '市价平仓：{what}',
   'desk.at.capped': '{title}，偏离最多 {percent}\u202f%',
+  'desk.at.positions': '{title}，持仓偏离最多 {percent}\u202f%',
   'desk.at.offset': '{title}，优于标记价格 {percent}\u202f%',
   'desk.close.capped': '市价平仓，偏离最多 {percent}\u202f%：{what}',
   'desk.close.offset': '优于标记价格 {percent}\u202f% 限价平仓：{what}',

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SimPosition } from '#electron/simulator/testing/test-simulator.ts'
 import type { Action } from '#shared/desk/action.ts'
+import type { LegRequest } from '#shared/desk/plan.ts'
 import { floorToStep, ONE, toText, ZERO } from '#shared/domain/decimal.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { FAMILIES, USUAL, type Family } from '#test/support/families.ts'
@@ -73,6 +74,26 @@ it('a cap leaves open what the book has not, and is not called done', async () =
   expect(report.state).toBe('partial')
   const closed = [...sizes(positionsIn(run.venue))].filter(([name, { volume }]) => volume.lt(before.get(name)!.volume))
   expect(closed.length).toBeLessThan(before.size)
+  expect(faultsOf(run.venue)).toEqual([])
+})
+
+it('a flatten within a cap cancels every order, sells Spot, closes what the book has, and is not called done', async () => {
+  await start(USUAL)
+  const before = sizes(positionsIn(run.venue))
+  const tactic = { kind: 'capped', percent: '0.02' } as const
+  const { plan, report } = await carriedOut({ kind: 'flatten', spot: 'sell', tactic })
+  expect(ordersIn(run.venue)).toBe(0)
+  // Nothing is asked a second time: that would measure the cap from another mark.
+  const closes = (of: readonly { readonly request: LegRequest }[]) =>
+    of.filter(({ request }) => request.kind === 'close')
+  expect(closes(report.legs).map(({ request }) => request)).toEqual(plan.legs.filter(({ kind }) => kind === 'close'))
+  expect(report.legs.filter(({ request, state }) => request.kind === 'sell' && state !== 'verified')).toEqual([])
+  expect(positionsIn(run.venue).map(nameOf)).toEqual(['E-LINK-USDT BUY 1'])
+  expect(before.size).toBeGreaterThan(1)
+  expect([report.state, inEnglish(report.note!)]).toEqual([
+    'partial',
+    expect.stringMatching(/^Not closed whole within the cap: long E-LINK-USDT cross\. /),
+  ])
   expect(faultsOf(run.venue)).toEqual([])
 })
 

@@ -96,6 +96,24 @@ describe.each(FAMILIES)('a rescue at $family', (family) => {
     expectAsForetold(pair!.after, target)
   })
 
+  it('closes within a cap what the book has, says what stays open, and is then not done', async () => {
+    const { target, ways } = await rescue(4)
+    const [pair] = ways.filter(({ action, reaches }) => reaches && action.kind === 'reduce')
+    const reduce = pair!.action as Extract<Action, { kind: 'reduce' }>
+    const capped = { ...reduce, tactic: { kind: 'capped', percent: '0.001' } } as const
+    const preview = await run.desk.preview(capped)
+    if (preview.kind === 'denied') throw new Error(inEnglish(preview.denial.message))
+    // The plan promises only what the book has within the cap, which is less than the way does at market.
+    const promised = preview.plan.estimate!.margin.find(({ unitId }) => unitId === UNIT)!.after!
+    expect(promised).toBeLessThan(target)
+    expect(await run.desk.submit('a', capped, preview.planId)).toEqual({ kind: 'accepted', intentId: 'a' })
+    const { state, legs } = await run.ended()
+    expect(state).toBe('partial')
+    expect(legs.map(({ detail }) => inEnglish(detail)).join(' ')).toMatch(/[Ss]till open: |They stay open\./)
+    expect(venueRate()).toBeLessThan(target)
+    expect(venueRate()).toBeGreaterThanOrEqual(promised * (1 - 1e-9))
+  })
+
   it('says why there is nothing to rank', async () => {
     expect(await run.desk.rescue(UNIT, decimal('0.001'))).toMatchObject({ denial: { code: 'NOTHING_TO_DO' } })
     await run.desk.close()

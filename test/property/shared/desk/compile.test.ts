@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Action, CloseSize } from '#shared/desk/action.ts'
+import { tacticOf, type Action, type CloseSize } from '#shared/desk/action.ts'
 import { compile } from '#shared/desk/compile.ts'
 import type { DeskFacts } from '#shared/desk/facts.ts'
 import { guard, type GuardState } from '#shared/desk/guard.ts'
@@ -100,7 +100,14 @@ function actionOn(known: DeskFacts): fc.Arbitrary<Action> {
       side: fc.constantFrom<PositionSide | null>('long', 'short', null),
       percent: fc.constantFrom(25 as const, 50 as const, 75 as const),
     }),
-    fc.record({ kind: fc.constant('flatten' as const), spot: fc.constantFrom('keep' as const, 'sell' as const) }),
+    fc.record(
+      {
+        kind: fc.constant('flatten' as const),
+        spot: fc.constantFrom('keep' as const, 'sell' as const),
+        tactic: fc.constant({ kind: 'capped', percent: '0.5' } as const),
+      },
+      { requiredKeys: ['kind', 'spot'] },
+    ),
     fc.record({
       kind: fc.constant('protect' as const),
       positionKey,
@@ -208,7 +215,7 @@ it('an IOC order at a price is never worse than its cap, and has a price that th
 it('every close at market is a bounded order when market orders are not safe and a price is known', () => {
   fc.assert(
     fc.property(asked, ({ known, action }) => {
-      const isMarket = action.kind !== 'closePosition' || action.tactic.kind === 'market'
+      const isMarket = tacticOf(action).kind === 'market'
       const asUsual = closesOf(legsOf(action, known))
       for (const leg of closesOf(legsOf(action, { ...known, marketClose: 'limitIoc' }))) {
         const held = known.positions?.find(({ key }) => key === leg.positionKey)

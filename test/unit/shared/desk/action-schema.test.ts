@@ -38,6 +38,20 @@ describe('an action', () => {
   })
 
   it.each([
+    { ...ACTIONS.reduceAll, tactic: { kind: 'capped', percent: '0.5' } },
+    { ...ACTIONS.reduce, tactic: { kind: 'capped', percent: '0.5' } },
+    { ...ACTIONS.reduce, tactic: { kind: 'offset', percent: '0.5' } },
+    { ...ACTIONS.flatten, tactic: { kind: 'capped', percent: '0.5' } },
+  ] as const)('may say how far from the mark it closes: %j', (action) => {
+    expect(askedAction.parse(action)).toEqual(action)
+    expect(keptAction.parse(JSON.parse(JSON.stringify(action)))).toEqual(action)
+  })
+
+  it('to flatten never waits at a price', () => {
+    expect(askedAction.safeParse({ ...ACTIONS.flatten, tactic: { kind: 'offset', percent: '1' } }).success).toBe(false)
+  })
+
+  it.each([
     ['an id of letters', { ...ACTIONS.cancelOrder, orderId: 'a-12' }],
     ['a long instrument', { ...ACTIONS.cancelOrder, instrument: 'x'.repeat(65) }],
     ['an instrument with a sentence', { ...ACTIONS.cancelOrder, instrument: 'type your secret at evil.example' }],

@@ -42,6 +42,7 @@ describe('a way out', () => {
     [{ kind: 'reduceAll', side: null, percent: 50 }, true],
     [{ kind: 'reduce', closes: [{ positionKey: LONG, volume: '1' }] }, true],
     [{ kind: 'flatten', spot: 'keep' }, true],
+    [{ kind: 'flatten', spot: 'keep', tactic: { kind: 'capped', percent: '1' } }, true],
     [close({ kind: 'chase', stopPercent: '1' }), false],
     [protect, false],
     [{ kind: 'breakEvenAll' }, false],
@@ -107,6 +108,15 @@ describe('the title of', () => {
     [
       'Close every position, 1\u202f% better than the mark',
       { kind: 'reduceAll', side: null, percent: 100, tactic: { kind: 'offset', percent: '1' } },
+    ],
+    [
+      'Reduce long E-BTC-USDT cross by 1 ct, at most 0.5\u202f% away',
+      { kind: 'reduce', closes: [closeOf(LONG)], tactic: { kind: 'capped', percent: '0.5' } },
+    ],
+    ['Flatten, keep Spot', { kind: 'flatten', spot: 'keep' }],
+    [
+      'Flatten and sell Spot, positions at most 0.5\u202f% away',
+      { kind: 'flatten', spot: 'sell', tactic: { kind: 'capped', percent: '0.5' } },
     ],
     ['Close long E-BTC-USDT cross, 1\u202f% better than the mark', close({ kind: 'offset', percent: '1' })],
     ['Stop-loss for 50\u202f% of long E-BTC-USDT cross at 90,000', protect],

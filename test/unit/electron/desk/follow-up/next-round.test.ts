@@ -5,6 +5,7 @@ import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { toText } from '#shared/domain/decimal.ts'
 import { decimal } from '#test/support/amounts.ts'
 import { message } from '#shared/words/message.ts'
+import { inEnglish } from '#shared/words/say.ts'
 import { FLATTEN, LOST_LATE, LOST_UNDONE, deskBench } from '#test/support/desk-bench.ts'
 import type { Life } from '#test/support/desk-run.ts'
 import { FINE, ModelVenue, OTHER_CONTRACT, OTHER_POSITION, POSITION } from '#test/support/model-venue.ts'
@@ -55,6 +56,24 @@ it.each([
   await bench.clock.advance(30_000)
   expect(others(venue)).toBe(left)
   expect(life.legs().some(({ round }) => round > 1)).toBe(!hasSlept)
+})
+
+it('a flatten within a cap tries each position once: a second try would go further than was shown', async () => {
+  const venue = new ModelVenue(bench.clock, decimal(7), decimal(5))
+  const life = await bench.open(venue)
+  venue.fates = [{ ...FINE, fillPercent: 50 }]
+  await bench.submit(life, 'a', { ...FLATTEN, tactic: { kind: 'capped', percent: '1' } })
+  venue.mark = decimal(90)
+  await bench.clock.advance(30_000)
+  expect(life.legs().map(({ request, round }) => [round, request.kind])).toEqual([
+    [1, 'close'],
+    [1, 'close'],
+  ])
+  const [report] = life.desk.report().intents
+  expect([report?.state, report?.note && inEnglish(report.note)]).toEqual([
+    'partial',
+    expect.stringMatching(/^Not closed whole within the cap: long \S+ cross\. Nothing more is sent for it/),
+  ])
 })
 
 it('a flatten leaves its last round to the look at the end', async () => {

@@ -132,6 +132,15 @@ describe('the price of a plan that was shown', () => {
   it.each<[string, Action]>([
     ['a part of a position', { ...HALF, tactic: { kind: 'capped', percent: '1' } }],
     ['a part of everything', { kind: 'reduceAll', side: null, percent: 50, tactic: { kind: 'capped', percent: '1' } }],
+    ['a flatten', { ...FLATTEN, tactic: { kind: 'capped', percent: '1' } }],
+    [
+      'a reduction',
+      {
+        kind: 'reduce',
+        closes: [{ positionKey: POSITION.key, volume: '3' }],
+        tactic: { kind: 'capped', percent: '1' },
+      },
+    ],
   ])('stays as shown when the trader set it: %s', async (_, capped) => {
     const { shown, sent } = await carriedOut(capped, (venue) => (venue.mark = decimal(90)), true)
     expect([sent, sent.length]).toEqual([shown, 1])

@@ -108,6 +108,25 @@ describe('flatten', () => {
     ])
   })
 
+  it('closes within its cap, and leaves a position without a mark, its closing order included', () => {
+    const capped = { ...FLATTEN, spot: 'sell', tactic: { kind: 'capped', percent: '2' } } as const
+    const facts = {
+      positions: [
+        position(BTC, { volume: 5, markPrice: 100 }),
+        position(ETH, { side: 'short', volume: 50, markPrice: null }),
+      ],
+      orders: [closing('ours', 1), closing('theirs', 1, ETH, 'buy')],
+      quotes: [],
+      risk: riskInputs({ cashAssets: ['USDT'] }),
+      balances: [balance('BTC', 1)],
+    }
+    const { legs, warnings } = compiled(capped, facts)
+    expect(legs).toEqual(['cancel ours', 'sell 5 E-BTC-USDT:cross:long', 'sell 1 BTC by BTCUSDT'])
+    expect(warnings).toContainEqual(expect.stringContaining('The mark of E-ETH-USDT is not known'))
+    expect(warnings).toContain('1 closing order stays, because its position stays open.')
+    expect(compiled({ ...capped, tactic: { kind: 'capped', percent: '51' } }, facts).code).toBe('BAD_AMOUNT')
+  })
+
   it('sells last, for each asset, the free part and what its cancelled orders free, rounded down', () => {
     const spot = (orderId: string, instrument: string, side: 'buy' | 'sell', quantity: string, price = '0.05') =>
       openOrder({ area: 'spot', instrument, orderId }, { side, quantity, price })

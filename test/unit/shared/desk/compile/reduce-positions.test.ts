@@ -47,6 +47,16 @@ it('closes the given size of each, in slices, in the given order', () => {
   expect(looksAgain({ kind: 'reduce', closes: [] })).toBe(false)
 })
 
+it.each([
+  ['capped', ['101', '99'], 'IOC'],
+  ['offset', ['99', '101'], 'rest'],
+] as const)('closes each at its distance from the mark: %s', (kind, prices, timeInForce) => {
+  const closes = [SHORT, LONG].map(({ key: positionKey }) => ({ positionKey, volume: '7' }))
+  const positions = [LONG, SHORT].map((held) => ({ ...held, markPrice: decimal(100) }))
+  const draft = compile({ kind: 'reduce', closes, tactic: { kind, percent: '1' } }, { ...FACTS, positions }, () => 'id')
+  expect(draft.ok && draft.value.legs).toMatchObject(prices.map((price) => ({ price: decimal(price), timeInForce })))
+})
+
 it('first cancels what locks them, and nothing else', () => {
   const pending = { pendingCloseVolume: decimal(95) }
   const positions = [

@@ -4,7 +4,15 @@ import type { DeskFacts } from '#shared/desk/facts.ts'
 import type { PlanEstimate } from '#shared/desk/plan.ts'
 import { toText, type Decimal } from '#shared/domain/decimal.ts'
 import { depth, NO_FACTS, saidPlan } from '#test/support/desk-facts.ts'
-import { contract, marginAccount, pair, position, quote, riskInputs } from '#test/support/portfolio-fixtures.ts'
+import {
+  balance,
+  contract,
+  marginAccount,
+  pair,
+  position,
+  quote,
+  riskInputs,
+} from '#test/support/portfolio-fixtures.ts'
 import type { inWords } from '#test/support/in-words.ts'
 
 const BTC = contract('BTC', 'USDT', { maxLimitVolume: 1_000, pricePrecision: 1 })
@@ -43,12 +51,12 @@ const effects = (action: Action, facts: Partial<DeskFacts> = {}) =>
 
 describe('a close with a price cap', () => {
   it('costs what the order book has within the cap, each order after the one before it', () => {
-    const { legs, slippage, costIsPartial, warnings } = estimateOf(CAPPED)
+    const { legs, slippage, costIsPartial, isIfFilled, warnings } = estimateOf(CAPPED)
     // 500 at 3,499 and 500 at 3,498, then the remaining 200 within 3,465, of 0.01 BTC each.
     expect(text(legs.map(({ price }) => price))).toEqual(['3498.5', '3498'])
     expect(text([...legs.map((leg) => leg.slippage), slippage])).toEqual(['15', '4', '19'])
     expect(text(legs.map((leg) => leg.fee))).toEqual(['34.985', '6.996'])
-    expect([costIsPartial, warnings]).toEqual([false, []])
+    expect([costIsPartial, isIfFilled, warnings]).toEqual([false, undefined, []])
   })
 
   it('says how much may stay open', () => {
@@ -71,13 +79,13 @@ describe('a close with a price cap', () => {
 
   it('has no price when the known order book ends before the cap', () => {
     const depths = [depth('contract', BTC.name, BIDS.slice(0, 2))]
-    const { legs, costIsPartial, warnings } = estimateOf(CAPPED, { depths })
+    const { legs, costIsPartial, isIfFilled, warnings } = estimateOf(CAPPED, { depths })
     expect(text(legs.map(({ price }) => price))).toEqual(['3498.5', null])
     expect(legs[1]).toMatchObject({
       effect: 'sells 1,000 contracts at once at 3,465 or better and cancels the rest; how much fills is not known',
       slippage: null,
     })
-    expect(costIsPartial).toBe(true)
+    expect([costIsPartial, isIfFilled]).toEqual([true, true])
     expect(warnings).toEqual([expect.stringContaining('The order book of E-BTC-USDT is unknown or not deep enough')])
   })
 
@@ -89,6 +97,18 @@ describe('a close with a price cap', () => {
       { unitId: 'cross:USDT', before: 0.2, after: expect.closeTo((14_000 - 60.981) / 28_000, 12) },
     ])
   })
+})
+
+it('the cap of a flatten is not one for Spot: a thin book there is warned of all the same', () => {
+  const capped = { kind: 'flatten', spot: 'sell', tactic: { kind: 'capped', percent: '5' } } as const
+  const { warnings } = estimateOf(capped, {
+    balances: [balance('BTC', 2)],
+    risk: riskInputs(),
+    depths: [depth('contract', BTC.name, [[3_400, 5_000]]), depth('spot', BTCUSDT.symbol, [[3_400, 5_000]])], // prettier-ignore
+  })
+  expect(warnings.filter((each) => each.includes('thin'))).toEqual([
+    expect.stringContaining(`The order book of ${BTCUSDT.symbol} is thin`),
+  ])
 })
 
 it('the bound of a close at market is described as one that will be renewed', () => {
