@@ -21,8 +21,7 @@ export const MOST_PERCENT = { capped: 50, chase: 10 } as const
 /** Asks the trader for the next missing field; null when the action is complete. */
 export function missing(action: Action): string | null {
   if (action.kind === 'closePosition') return tacticMissing(action.tactic) ?? sizeMissing(action.size)
-  if (action.kind === 'reduceAll') return tacticMissing(tacticOf(action))
-  if (action.kind !== 'protect') return null
+  if (action.kind !== 'protect') return tacticMissing(tacticOf(action))
   const { trigger, size } = action
   return (trigger.kind === 'price' ? amountMissing('triggerPrice', trigger.price) : null) ?? sizeMissing(size)
 }
@@ -76,19 +75,23 @@ export interface ShareOfAll {
   readonly percent: ClosePercent
   /** Absent: at market. */
   readonly tactic?: ActionOf<'reduceAll'>['tactic']
+  /** What is chosen for Spot in this sheet. Absent: what the account does. */
+  readonly spot?: SpotPolicy
 }
 
 /** The share that `action` closes of every position or of those of a side; null: it is about something else. */
 export function shareOfAll(action: Action): ShareOfAll | null {
-  if (action.kind === 'flatten') return { side: null, percent: 100 }
+  if (action.kind === 'flatten') return { side: null, percent: 100, tactic: action.tactic, spot: action.spot }
   if (action.kind === 'closeSide') return { side: action.side, percent: 100 }
   return action.kind === 'reduceAll' ? action : null
 }
 
-/** The action that closes this share: all of everything at market is a flatten, which also cancels orders. */
-export function closeShare({ side, percent, tactic }: ShareOfAll, spot: SpotPolicy): Action {
-  if (percent !== 100 || tactic) return { kind: 'reduceAll', side, percent, ...(tactic && { tactic }) }
-  return side === null ? { kind: 'flatten', spot } : { kind: 'closeSide', side }
+/** The action that closes this share: all of everything at once is a flatten, which also cancels orders. */
+export function closeShare({ side, percent, tactic, spot }: ShareOfAll, policy: SpotPolicy): Action {
+  if (side === null && percent === 100 && tactic?.kind !== 'offset')
+    return { kind: 'flatten', spot: spot ?? policy, ...(tactic && { tactic }) }
+  if (side === null || percent !== 100 || tactic) return { kind: 'reduceAll', side, percent, ...(tactic && { tactic }) }
+  return { kind: 'closeSide', side }
 }
 
 /** Says which of these requests can be undone; empty when there is nothing to say. */

@@ -199,6 +199,7 @@ export const desk = {
   'desk.cap': 'Percent from the mark, at most',
   'desk.capIs': '% from the mark at most: no worse than {price} {coin}',
   'desk.capMeans': 'What the book cannot fill within this cap stays open.',
+  'desk.capRate': 'The margin rate after it is reached only if the book still fills that much.',
   'desk.offsetBy': 'Percent better than the mark',
   'desk.offsetMeans': '% better than the mark of each; the orders wait there',
   'desk.stopDistance': 'Stop distance in percent',
@@ -217,6 +218,9 @@ export const desk = {
     'Spot holdings are sold as well, in every flatten of this account, also from the tray and with other accounts.',
   'desk.spotUnkept': 'This holds for this flatten only: the choice was not kept ({why}).',
   'desk.flattenMeans': 'cancels every open order, closes every position, then checks; up to 3 rounds',
+  'desk.flattenCapped': 'cancels every open order, tries once to close each position, then checks',
+  'desk.spotUncapped':
+    'The cap is for positions. Spot is sold at market: the interface has no Spot order that drops what does not fill.',
   'desk.order': 'Order',
   'desk.stopLossHint': 'Closes at market when the price has gone against you',
   'desk.takeProfitHint': 'Closes at market when the price has gone your way',
@@ -321,7 +325,7 @@ export const desk = {
   'desk.notKept': 'Not saved',
 
   'desk.rescue': 'Rescue',
-  'desk.rescue.note': 'Nothing is sent from here: choosing a way shows its plan.',
+  'desk.rescue.note': 'Nothing is sent from here: choosing a way shows its plan, where its price can be capped.',
   'desk.rescue.none': 'No position with a margin rate that Plimsoll can work out.',
   'desk.rescue.gone': 'This margin account no longer holds a position.',
   'desk.rescue.unit': 'Margin account',

@@ -42,6 +42,8 @@ it.each([
   [stop('3720.5'), null],
   [staged(KEY, 'even'), null],
   [{ kind: 'flatten', spot: 'keep' }, null],
+  [{ kind: 'flatten', spot: 'keep', tactic: { kind: 'capped', percent: '' } }, 'Enter the distance from the mark'],
+  [{ kind: 'reduce', closes: [], tactic: { kind: 'capped', percent: '51' } }, 'above 0 and up to 50'],
 ] as const)('asks for a field that is still empty: %j', (action, wish) => {
   if (wish === null) expect(missing(action)).toBeNull()
   else expect(missing(action)).toContain(wish)
@@ -70,8 +72,11 @@ it('uses 1 to 4 for a share of a position, of a side or of everything, and for n
   expect(withShare({ kind: 'reduceAll', side: null, percent: 25 }, '4', 'sell')).toEqual(flatten)
   const capped = { kind: 'reduceAll', side: null, percent: 25, tactic: { kind: 'capped', percent: '0.5' } } as const
   expect(withShare(capped, '3', 'keep')).toEqual({ ...capped, percent: 75 })
-  // A flatten trades at market: all of everything within a cap closes positions and does nothing else.
-  expect(withShare(capped, '4', 'sell')).toEqual({ ...capped, percent: 100 })
+  expect(withShare(capped, '4', 'sell')).toEqual({ ...flatten, tactic: capped.tactic })
+  expect(withShare({ ...flatten, tactic: capped.tactic }, '1', 'keep')).toEqual(capped)
+  // Orders that wait are not flat: all of everything at limits closes positions and does nothing else.
+  const limits = { ...capped, tactic: { kind: 'offset', percent: '1' } } as const
+  expect(withShare(limits, '4', 'sell')).toEqual({ ...limits, percent: 100 })
   expect([missing(capped), missing({ ...capped, tactic: { kind: 'capped', percent: '' } })]).toEqual([
     null,
     'Enter the distance from the mark, in percent.',
