@@ -170,8 +170,14 @@ export const COMMANDS = {
   propose: command(z.strictObject({ runId, action: askedAction }), is<{ readonly planId: string }>()),
   /** Carries out the plan `planId` once; a repeat gets the same answer. */
   submit: command(z.strictObject({ runId, planId: z.uuid() }), is<SubmitAnswer>()),
-  /** The plan of a way out for a connected account, in front or not. Its id is good for one `submitWays`. */
-  previewWay: command(z.strictObject({ accountId, way: z.enum(WAY_NAMES) }), is<Encoded<PreviewAnswer>>()),
+  /**
+   * The plan of a way out for a connected account, in front or not. Its id is good for one `submitWays`. `cap`: see
+   * `wayOut`.
+   */
+  previewWay: command(
+    z.strictObject({ accountId, way: z.enum(WAY_NAMES), cap: typedAmount.optional() }),
+    is<Encoded<PreviewAnswer>>(),
+  ),
   /**
    * Carries out these plans, each by the desk of its account. The trader is asked once about all that trade. A refused
    * one holds up no other; a repeat gets the same answers. `refused`: why nothing of a plan is sent; null: its desk

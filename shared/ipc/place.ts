@@ -9,10 +9,13 @@ export type ScreenName = (typeof SCREENS)[number]
 export const WAY_NAMES = ['cancelAll', 'flatten'] as const
 export type WayOutName = (typeof WAY_NAMES)[number]
 
-/** A way out as an action. `spotPolicy`: what the account does with Spot holdings in a flatten. */
-export function wayOut(name: WayOutName, spotPolicy: SpotPolicy): Action {
+/**
+ * A way out as an action. `spotPolicy`: what the account does with Spot holdings in a flatten. `cap`: how far from the
+ * mark a flatten may close, percent as typed; absent: at market.
+ */
+export function wayOut(name: WayOutName, spotPolicy: SpotPolicy, cap?: string): Action {
   return name === 'flatten'
-    ? { kind: 'flatten', spot: spotPolicy }
+    ? { kind: 'flatten', spot: spotPolicy, ...(cap !== undefined && { tactic: { kind: 'capped', percent: cap } }) }
     : { kind: 'cancelMatching', filter: { area: null, instrument: null, side: null, closing: true } }
 }
 

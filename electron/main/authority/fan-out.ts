@@ -115,9 +115,9 @@ export function createFanOut({
   }
 
   return {
-    async previewWay({ accountId, way }, from) {
+    async previewWay({ accountId, way, cap }, from) {
       const answer = await accounts.atDeskOf(accountId, 'desk.previewWay', async (desk, account) => {
-        const action = wayOut(way, desk.report().spotPolicy)
+        const action = wayOut(way, desk.report().spotPolicy, cap)
         // While the same action runs, no plan is made, so that its reads do not get in the way.
         const value: PreviewAnswer = desk.isUnderWay(action) ? IN_FLIGHT : await desk.preview(action)
         if (value.kind === 'plan') tickets.keep(value.planId, from, { account, action, plan: value.plan })

@@ -1,4 +1,5 @@
 /** The text of the way out without a page: the account as now known, and a plan before it is carried out. Pure. */
+import { tacticOf } from '#shared/desk/action.ts'
 import { isInProgress, type Plan } from '#shared/desk/plan.ts'
 import { decimal } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -147,9 +148,13 @@ export function planOfAccountLines(
   const closed = new Set(legs.flatMap((leg) => (leg.kind === 'close' ? [leg.positionKey] : [])))
   const names = listed([...closed].map(positionTitle), MOST_OF_SEVERAL)
   const sold = soldBy(legs)
+  const tactic = tacticOf(action)
   const does = [
     ...(cancels > 0 ? [message('main.confirm.ofOne.cancels', { count: cancels })] : []),
     ...(closed.size > 0 ? [message('main.confirm.ofOne.closes', { count: closed.size, names })] : []),
+    ...(tactic.kind === 'capped'
+      ? [message('main.confirm.ofOne.capped', { percent: amount(decimal(tactic.percent)) })]
+      : []),
     ...(sold.length > 0
       ? [message('main.confirm.ofOne.sells', { count: sold.length, names: listed(sold, MOST_OF_SEVERAL) })]
       : []),

@@ -96,6 +96,7 @@ export const main = {
   'main.confirm.ofOne': '{account}: {does}.',
   'main.confirm.ofOne.cancels': 'cancels {count} order | cancels {count} orders',
   'main.confirm.ofOne.closes': 'closes {count} position ({names}) | closes {count} positions ({names})',
+  'main.confirm.ofOne.capped': 'at most {percent}\u202f% from the mark',
   'main.confirm.ofOne.sells': 'sells {count} Spot holding ({names}) | sells {count} Spot holdings ({names})',
   'main.confirm.ofOne.keeps': 'keeps Spot',
   'main.confirm.ofOne.takes': 'takes about {likely}',

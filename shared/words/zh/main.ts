@@ -93,6 +93,7 @@ export const main: Readonly<Record<keyof typeof english, string>> = {
   'main.confirm.ofOne': '{account}：{does}。',
   'main.confirm.ofOne.cancels': '撤销 {count} 个订单',
   'main.confirm.ofOne.closes': '平掉 {count} 个持仓（{names}）',
+  'main.confirm.ofOne.capped': '偏离标记价格最多 {percent}\u202f%',
   'main.confirm.ofOne.sells': '卖出 {count} 种现货持币（{names}）',
   'main.confirm.ofOne.keeps': '保留现货',
   'main.confirm.ofOne.takes': '约需 {likely}',

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { localFailure } from '#shared/domain/failure.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import { err, ok } from '#shared/domain/result.ts'
+import type { Action, SpotPolicy } from '#shared/desk/action.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import { verbatim } from '#shared/words/message.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
@@ -32,6 +33,8 @@ const report = (
   state: IntentReport['state'],
   stateOf: (index: number) => LegState = () => 'verified',
 ) => encode(runningPlan(flattenPlan(), idOf(account), stateOf, state))
+
+const CAPPED = { kind: 'flatten', spot: 'keep', tactic: { kind: 'capped', percent: '0.5' } } as const
 
 const cells = (row: HTMLElement): string[] =>
   [...row.querySelectorAll('td')].map((cell) => cell.textContent.replaceAll(/\s+/g, ' ').trim())
@@ -109,6 +112,53 @@ describe('the plans', () => {
     await userEvent.click(row(BERTH).querySelector('button[aria-expanded]')!)
     expect(row(BERTH).textContent).toContain('Show all 28 requests')
     expect(dialog().querySelectorAll('.legs')).toHaveLength(1)
+  })
+
+  it('are at market unless a cap is typed, which holds for all of them', async () => {
+    const { previewed, inDialog, advance, run, text, submitted } = await openFanOut([MAIN, BERTH])
+    const prices = () => inDialog('[aria-label="Price"] input:checked')
+    prices().focus()
+    await userEvent.keyboard('{ArrowRight}')
+    await advance(250)
+    expect(previewed.slice(2)).toEqual(
+      [MAIN, BERTH].map(({ id: accountId }) => ({ accountId, way: 'flatten', cap: '0.5' })),
+    )
+    expect(text()).toContain('tries once to close each position')
+    // Without a number there is no plan to run.
+    await userEvent.fill(inDialog('.field.percent'), '')
+    await advance(250)
+    expect(text()).toContain('Enter the distance from the mark, in percent.')
+    press(run())
+    await advance(1_000)
+    expect([previewed.length, submitted]).toEqual([4, []])
+    await userEvent.fill(inDialog('.field.percent'), '1.5')
+    await advance(250)
+    expect(previewed.slice(4).map(({ cap }) => cap)).toEqual(['1.5', '1.5'])
+    press(run())
+    await advance(700)
+    expect(submitted).toEqual([[idOf(MAIN, 2), idOf(BERTH, 2)]])
+  })
+
+  it('say the cap of each account, and that Spot has none where Spot is sold', async () => {
+    const capped = (spot: SpotPolicy): Action => ({ ...CAPPED, spot })
+    const { row, text, tick, inDialog, advance } = await openFanOut([MAIN, BERTH], {
+      plan: (account, nth) => {
+        const wanted = flattenPlan(22, capped(account === BERTH ? 'sell' : 'keep'))
+        return ok({ kind: 'plan', planId: idOf(account, nth), plan: encode(wanted) })
+      },
+    })
+    inDialog('[aria-label="Price"] input:checked').focus()
+    await userEvent.keyboard('{ArrowRight}')
+    await advance(250)
+    expect(row(MAIN).textContent).toContain('Flatten, keep Spot, positions at most 0.5\u202f% away')
+    expect(text()).toContain('The cap is for positions. Spot is sold at market')
+    await userEvent.click(tick(BERTH))
+    expect(text()).not.toContain('The cap is for positions')
+  })
+
+  it('have no price where orders are only cancelled', async () => {
+    const { dialog } = await openFanOut([MAIN], { way: 'cancelAll' })
+    expect(dialog().querySelector('[aria-label="Price"]')).toBeNull()
   })
 
   it('are said in Chinese, including totals and what is left out', async () => {

@@ -97,6 +97,28 @@ describe('the ways out of several accounts', () => {
     expect(actions).toEqual([[{ kind: 'flatten', spot: 'keep' }], [{ kind: 'flatten', spot: 'sell' }]])
   })
 
+  it('close each account within the cap that was asked for, and the box says so of each', async () => {
+    const { authority, front, other, submit, asked } = await two()
+    const planIds: string[] = []
+    for (const accountId of [front, other]) {
+      const answer = await authority.previewWay({ accountId, way: 'flatten', cap: '0.001' }, OURS)
+      if (!answer.ok || answer.value.kind !== 'plan') throw new Error('expected a plan')
+      planIds.push(answer.value.planId)
+    }
+    await submit(planIds)
+    expect(lines(asked[0]).filter((line) => line.includes(' closes '))).toEqual([
+      expect.stringMatching(
+        /^Harbour .+ closes \d+ positions \(.+\), at most 0\.001\u202f% from the mark, keeps Spot/u,
+      ),
+      expect.stringMatching(/^Quay .+ at most 0\.001\u202f% from the mark, keeps Spot/u),
+    ])
+    await over()
+    expect(reports(planIds)).toEqual([[[front, 'partial']], [[other, 'partial']]])
+    const actions = planIds.map((id) => bench.accounts.intents(new Set([id])).map(({ report }) => report.action))
+    const capped = { ...FLATTEN, tactic: { kind: 'capped', percent: '0.001' } }
+    expect(actions).toEqual([[capped], [capped]])
+  })
+
   it('send nothing when the trader declines, and a repeat is not asked about again', async () => {
     const { both, submit, asked, person, away } = await two()
     person.answer = 'no'
