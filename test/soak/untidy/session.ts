@@ -303,24 +303,29 @@ function actionOf(what: Story['clicks'][number]['what'], at: number, { truth, as
     case 'reduceAll':
       return { kind: 'reduceAll', side: null, percent: at % 2 === 0 ? 50 : 75 }
     case 'reduce':
-      return reductionOf(view)
+      return reductionOf(view, sometimesCapped(at))
     case 'breakEvenAll':
       return { kind: 'breakEvenAll' }
     case 'flatten':
-      return { kind: 'flatten', spot: 'keep' }
+      return { kind: 'flatten', spot: 'keep', ...sometimesCapped(at) }
     case 'flattenAndSell':
-      return { kind: 'flatten', spot: 'sell' }
+      return { kind: 'flatten', spot: 'sell', ...sometimesCapped(at) }
     case 'restore':
       return asked.length === 0 ? null : { kind: 'restore', intentId: asked.at(-1)?.intentId ?? '' }
   }
 }
 
+/** A cap so close to the mark that books rarely have enough within it. */
+function sometimesCapped(at: number) {
+  return at % 3 === 0 ? { tactic: { kind: 'capped', percent: '0.02' } as const } : {}
+}
+
 /** Half of the first two positions on screen, as a way out of trouble. */
-function reductionOf({ positions }: Sight['view']): Action | null {
+function reductionOf({ positions }: Sight['view'], tactic: ReturnType<typeof sometimesCapped>): Action | null {
   const closes = (positions ?? []).slice(0, 2).map(({ key, volume }) => {
     return { positionKey: key, volume: toText(volume.div(2).ceil()) }
   })
-  return closes.length === 0 ? null : { kind: 'reduce', closes }
+  return closes.length === 0 ? null : { kind: 'reduce', closes, ...tactic }
 }
 
 /** A stop-loss, or a take-profit, so far from the price that it does not fire. */
