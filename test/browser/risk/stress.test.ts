@@ -155,6 +155,18 @@ describe('the account as it is', () => {
     await expect.poll(() => wordsOf(document.querySelector('.explained'))).toContain('Positions')
     expect(wordsOf(document.querySelector('.explained'))).toMatch(/Prices \d+ 1\.1 s/)
   })
+
+  it('explains it by keyboard, and then the focus is back at the label, each time', async () => {
+    const label = page.getByRole('button', { name: 'with liquidations' })
+    ;(label.element() as HTMLElement).focus()
+    for (let time = 0; time < 2; time++) {
+      await userEvent.keyboard('{Enter}')
+      await expect.poll(() => document.querySelector('.explained')).not.toBeNull()
+      await userEvent.keyboard('{Escape}')
+      await expect.poll(() => document.querySelector('.explained')).toBeNull()
+      await expect.poll(() => document.activeElement).toBe(label.element())
+    }
+  })
 })
 
 describe('how it follows the account', () => {
