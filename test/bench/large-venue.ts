@@ -22,7 +22,7 @@ interface Ask {
 
 interface Account {
   /** Absent: `POSITIONS`. */
-  readonly positions?: number
+  readonly positions?: number | undefined
   /** Held coins without a contract. */
   readonly coins: number
   /** One open order on each contract. */

@@ -1,3 +1,4 @@
+import type { DecimalText } from '#shared/domain/decimal.ts'
 import { formatAmount, formatValue } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
 import { hairlineAt } from '../kit/chart/axis.ts'
@@ -53,7 +54,7 @@ export function exposureTooltip(
   theme: ChartTheme,
   coin: string,
 ): TooltipContent {
-  const money = (value: typeof source.value): string => `${formatValue(value, { sign: 'always' })} ${coin}`
+  const money = (value: DecimalText | null): string => `${formatValue(value, { sign: 'always' })} ${coin}`
   return {
     title: asset,
     rows: [

@@ -118,7 +118,6 @@ const result = (change: Partial<ScenarioResult> = {}): ScenarioResult => ({
   pnlWithLiquidation: known(-250),
   equityAfter: known(750),
   units: [unit({}), unit({ id: 'isolated:a', rateAfter: null, isLiquidated: true })],
-  assets: [],
   unpriced: [],
   ...change,
 })
