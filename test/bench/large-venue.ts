@@ -34,12 +34,13 @@ interface Account {
 const PRICE = decimal(100)
 const prices = { last: PRICE, bid: PRICE, ask: PRICE, mark: PRICE, index: PRICE, fundingRate: decimal('0.0001') }
 
-export function largeVenue({
-  positions: count = POSITIONS,
-  coins: more,
-  hasOrders,
-  moves,
-}: Account = { coins: 0, hasOrders: false, moves: false }) {
+export function largeVenue(
+  { positions: count = POSITIONS, coins: more, hasOrders, moves }: Account = {
+    coins: 0,
+    hasOrders: false,
+    moves: false,
+  },
+) {
   const random = seededRandom(7)
   const coins = ['BTC', ...Array.from({ length: ASSETS - 1 }, (_, index) => `C${index}`)]
   const held = [...coins, ...Array.from({ length: more }, (_, index) => `D${index}`)]

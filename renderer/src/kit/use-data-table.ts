@@ -2,7 +2,7 @@
 import { computed, onScopeDispose, reactive, shallowRef, watch, type ShallowRef, type WritableComputedRef } from 'vue'
 import { useHeldOrder } from './held-order.ts'
 import { useClock } from './use-clock.ts'
-import { LIST_EVERY_MS, usePaced } from './use-paced.ts'
+import { usePaced } from './use-paced.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 import { inOrder, inOrderOf, toLines, type Group, type Place, type Sort } from './table-order.ts'
 
@@ -54,7 +54,7 @@ export function useDataTable<Row>(
   const sorted = (rows: readonly Row[]): readonly Row[] =>
     sort.value ? inOrder(rows, sort.value, sorting.value.desc) : rows
   // Nobody can read rows that change places with every push.
-  const paced = usePaced(() => source.rows, LIST_EVERY_MS)
+  const paced = usePaced(() => source.rows)
   const order = computed(() => sorted(paced.value).map(source.rowKey))
   const live = computed(() => {
     if (isSorting.value) return []

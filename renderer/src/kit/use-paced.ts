@@ -3,9 +3,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { useClock } from './use-clock.ts'
 
 /** Charts and lists are redrawn at most this often: nobody reads faster updates, and they cost time. */
-const REDRAW_EVERY_MS = 500
-/** The pace of long lists that the trader does not work on but that stand beside what they work on. */
-export const LIST_EVERY_MS = 1_000
+const REDRAW_EVERY_MS = 1_000
 /** Between two tasks of their own the window draws a frame. */
 export const FRAME_MS = 17
 /** The share of time these tasks may take: with a large account the window stays quick and they follow more slowly. */
@@ -41,10 +39,10 @@ function inTurn(clock: Clock, task: () => void): () => void {
 }
 
 /**
- * Follows `source` at once after a pause, otherwise at most every `everyMs`, or less often if such work takes long.
+ * Follows `source` at once after a pause, otherwise at most once a second, or less often if such work takes long.
  * Always ends on the newest value. While pushes come in a row, each follower works in a task of its own.
  */
-export function usePaced<T>(source: () => T, everyMs = REDRAW_EVERY_MS): Readonly<ShallowRef<T>> {
+export function usePaced<T>(source: () => T): Readonly<ShallowRef<T>> {
   const clock = useClock()
   const paced = shallowRef(source())
   let tookAt = clock.mono()
@@ -58,7 +56,7 @@ export function usePaced<T>(source: () => T, everyMs = REDRAW_EVERY_MS): Readonl
 
   watch(source, () => {
     if (cancel !== null) return
-    const waitMs = tookAt + everyMs - clock.mono()
+    const waitMs = tookAt + REDRAW_EVERY_MS - clock.mono()
     if (waitMs <= 0) take()
     else cancel = clock.after(waitMs, () => (cancel = inTurn(clock, take)))
   })

@@ -4,7 +4,7 @@ import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useFreshnessOf } from '../app/use-freshness.ts'
 import { oldestAge } from '../kit/oldest-age.ts'
 import { useClock } from '../kit/use-clock.ts'
-import { LIST_EVERY_MS, usePaced } from '../kit/use-paced.ts'
+import { usePaced } from '../kit/use-paced.ts'
 import { useMainAge } from '../risk/use-provenance.ts'
 import { useUnitLabels } from '../risk/use-unit-labels.ts'
 import { needsAttention, WATCHED_PARTS } from './attention.ts'
@@ -28,10 +28,7 @@ export function useAttention() {
       ['risk', mainAge.value],
     ]),
   )
-  const watched = usePaced(
-    () => ({ parts: Object.assign({}, parts), labels: labels.value, ages: ages.value }),
-    LIST_EVERY_MS,
-  )
+  const watched = usePaced(() => ({ parts: Object.assign({}, parts), labels: labels.value, ages: ages.value }))
 
   /** The list waits only once, at the start, not when another account comes to the front. */
   const isWaiting = shallowRef(!WATCHED_PARTS.some((name) => parts[name]?.data))

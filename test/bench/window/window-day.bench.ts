@@ -66,7 +66,8 @@ async function msToPlan({ page }: Shown): Promise<number> {
   return page.evaluate(async (button) => {
     const from = performance.now()
     document.querySelector<HTMLElement>(button)?.click()
-    const isShown = (): boolean => document.querySelector('[role=dialog] [data-hold]:not([aria-disabled=true])') !== null
+    const isShown = (): boolean =>
+      document.querySelector('[role=dialog] [data-hold]:not([aria-disabled=true])') !== null
     while (!isShown() && performance.now() - from < 30_000) await new Promise(requestAnimationFrame)
     await new Promise(requestAnimationFrame)
     return performance.now() - from

@@ -6,7 +6,7 @@ import { modelAccount, type AccountModel } from '#shared/risk/account/account-mo
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { usePortfolioStore } from '../../app/stores/portfolio.ts'
 import { useClock } from '../../kit/use-clock.ts'
-import { LIST_EVERY_MS, useOwnTask, usePaced } from '../../kit/use-paced.ts'
+import { useOwnTask, usePaced } from '../../kit/use-paced.ts'
 import { riskInputsOf, stressParts, type StressParts } from './risk-inputs.ts'
 
 /** An account as a model to be shocked, and what it is made from. */
@@ -27,7 +27,7 @@ export function useLiveAccount() {
   const parts = usePaced(() => {
     if (visibility.value === 'visible') seen = stressParts(portfolio.parts)
     return seen
-  }, LIST_EVERY_MS)
+  })
 
   const known = computed(() => parts.value.instruments?.data ?? null)
   const instruments = computed(() => known.value && decodeInstruments(known.value))

@@ -6,6 +6,7 @@ import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import EChart from '../../../../renderer/src/kit/chart/EChart.vue'
 import EquityChart from '../../../../renderer/src/overview/EquityChart.vue'
 import ExposureChart from '../../../../renderer/src/overview/ExposureChart.vue'
+import { FRAME_MS } from '../../../../renderer/src/kit/use-paced.ts'
 import LoadLineChart from '../../../../renderer/src/risk/load-line/LoadLineChart.vue'
 import { ALL_PRICES } from '../../../../renderer/src/risk/load-line/moved-prices.ts'
 import { readChartTheme } from '../../../../renderer/src/kit/chart/theme.ts'
@@ -175,26 +176,34 @@ describe('a chart panel', () => {
     await expect.poll(() => wrapper.find('canvas').element.getBoundingClientRect().width).toBeLessThan(600)
   })
 
-  it('is redrawn at most twice a second, and ends with the newest figures', async () => {
-    const { wrapper, clock } = showLoadLine()
+  it('is redrawn at most once a second, and ends with the newest figures', async () => {
+    const pointsTo = (last: number) =>
+      [
+        [1_000, 90],
+        [2_000, 100],
+        [3_000, last],
+      ] as const
+    const { wrapper, clock } = (shown = show(EquityChart, {
+      snapshot,
+      props: { points: pointsTo(101), coin: 'USDT', reading },
+    }))
     const finding = () => wrapper.find('.finding').text()
-    const push = async (breachDown: number): Promise<void> => {
-      const moved = units.map((unit) => (unit.id === 'cross:USDT' ? { ...unit, breachDown } : unit))
-      await wrapper.setProps({ input: { ...input, units: moved } })
-    }
     const first = finding()
-    await push(-0.11)
+    await wrapper.setProps({ points: pointsTo(111) })
     clock.step(100)
-    await push(-0.12)
+    await wrapper.setProps({ points: pointsTo(112) })
     expect(finding()).toBe(first)
-    clock.step(400)
+    clock.step(900)
     await nextTick()
-    expect(finding()).toContain('12.0')
-    await push(-0.13)
-    expect(finding()).toContain('12.0')
-    clock.step(500)
+    expect(finding()).toContain('112.00')
+    await wrapper.setProps({ points: pointsTo(113) })
+    expect(finding()).toContain('112.00')
+    // The drawing takes a task before that.
+    clock.step(1_000)
     await nextTick()
-    expect(finding()).toContain('13.0')
+    clock.step(FRAME_MS)
+    await nextTick()
+    expect(finding()).toContain('113.00')
   })
 })
 

@@ -66,10 +66,10 @@ it('follows more slowly when such work takes long', async () => {
   const { clock, later } = leading(manual)
   const source = shallowRef(1)
   const { result: paced } = inComponent(clock, () => {
-    const followed = usePaced(() => source.value, 500)
+    const followed = usePaced(() => source.value)
     watch(
       useOwnTask(() => followed.value),
-      () => later(200),
+      () => later(300),
     )
     return followed
   })
@@ -79,7 +79,7 @@ it('follows more slowly when such work takes long', async () => {
     await manual.advance(afterMs)
     return paced.value
   }
-  expect([await change(499), await change(1)]).toEqual([1, 3])
-  // 200 ms of work a frame later are a fifth of the time until the next.
-  expect([await change(FRAME_MS + 799), await change(1)]).toEqual([3, 5])
+  expect([await change(999), await change(1)]).toEqual([1, 3])
+  // 300 ms of work a frame later are a fifth of the time until the next.
+  expect([await change(FRAME_MS + 1_199), await change(1)]).toEqual([3, 5])
 })

@@ -89,7 +89,9 @@ describe('matrixRows', () => {
     expect(plain(rows[0]?.cells[0]?.title ?? '')).toMatch(/Equity left: \? USDT\. .* Not known for LINK long\.$/)
     expect(matrixFinding(rows, words)).toBe('No liquidation in any of these. Not known for LINK long.')
     const lost = matrixRows([[{ ...unknown, shock: 0, liquidated: ['cross:USDT'] }]], words)
-    expect(matrixFinding(lost, words)).toMatch(/in 1 of 1 cells, already at current prices\. Not known for LINK long\.$/)
+    expect(matrixFinding(lost, words)).toMatch(
+      /in 1 of 1 cells, already at current prices\. Not known for LINK long\.$/,
+    )
   })
 
   it('finds where liquidations begin', () => {
