@@ -70,7 +70,7 @@ export const desktop = {
 
   'desktop.alarm.title': 'Plimsoll: act',
   'desktop.alarm.event': '{what}: {kind}',
-  'desktop.alarm.intent': 'A request could not be finished. A person must look at it.',
+  'desktop.alarm.intent': 'Check now: Plimsoll could not confirm what an order did.',
   'desktop.alarm.of': '{name}: {what}',
   'desktop.alarm.banned': 'The venue has banned this address: {areas}.',
   'desktop.alarm.key': 'The venue refuses the API key.',

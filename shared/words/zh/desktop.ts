@@ -71,7 +71,7 @@ export const desktop: Readonly<Record<keyof typeof english, string>> = {
 
   'desktop.alarm.title': 'Plimsoll：请处理',
   'desktop.alarm.event': '{what}：{kind}',
-  'desktop.alarm.intent': '有一个操作未能完成，需要人工查看。',
+  'desktop.alarm.intent': '请立即查看：Plimsoll 无法确认一笔订单的结果。',
   'desktop.alarm.of': '{name}：{what}',
   'desktop.alarm.banned': '交易所已封禁本机地址：{areas}。',
   'desktop.alarm.key': '交易所拒绝了 API 密钥。',

@@ -15,7 +15,7 @@ it('closes a part of everything by keyboard alone, named for what it is, and say
   await sheet.advance(250)
   expect(sheet.previewed.at(-1)).toEqual({ kind: 'reduceAll', side: null, percent: 50 })
   expect(sheet.dialog().querySelector('h2')?.textContent).toBe('Reduce every position by 50\u202f%')
-  expect(sheet.text()).toContain('positions only: orders that open one and Spot holdings stay')
+  expect(sheet.text()).toContain('Positions only. Opening orders and Spot are left alone.')
   // What a flatten would do is no longer said, and Spot no longer asked about.
   expect(sheet.text()).not.toMatch(/flat|Spot holdings Keep|cancels every open order/i)
   sheet.run().focus()
@@ -33,7 +33,7 @@ it('returns to the whole flatten with 4, and to a part with 1 to 3', async () =>
   await sheet.advance(250)
   expect(sheet.previewed.at(-1)).toEqual(FLATTEN)
   expect(sheet.text()).toContain('Flatten, keep Spot')
-  expect(sheet.text()).toContain('cancels every open order')
+  expect(sheet.text()).toContain('Cancels all orders, closes all positions')
 })
 
 it('caps how far from the mark a part may trade, and says what stays open', async () => {
@@ -76,7 +76,7 @@ it('closes everything within a cap, or with limits better than the marks, and ca
   const all = { kind: 'reduceAll', side: null, percent: 100 }
   expect(sheet.previewed.at(-1)).toEqual({ ...all, tactic: { kind: 'capped', percent: '0.5' } })
   expect(sheet.dialog().querySelector('h2')?.textContent).toBe('Close every position, at most 0.5\u202f% away')
-  expect(sheet.text()).toContain('positions only: orders that open one and Spot holdings stay')
+  expect(sheet.text()).toContain('Positions only. Opening orders and Spot are left alone.')
   await userEvent.keyboard('{ArrowRight}')
   await sheet.advance(250)
   expect(sheet.previewed.at(-1)).toEqual({ ...all, tactic: { kind: 'offset', percent: '0.1' } })

@@ -32,7 +32,7 @@ describe('what it shows', () => {
       'Time~2.1 s95 % within 3.2 s',
       'Costover 75.70 USDT',
       'Margin rate7.3 % → no position',
-      '2 protective orders stay',
+      '2 condition orders stay',
       'Cancel 22 orders',
       'costs most Close 620 ct short E-XRP-USDT at market',
       'Show all 28 requests',

@@ -334,7 +334,7 @@ describe('locked amounts against known orders', () => {
   it('reports an unknown order only when newer reads still show it, and where to look', async () => {
     const snapshot = withLocked('ETH', '2.35')
     const bench = await openWindow(OrdersView, snapshot)
-    expect(said(bench)).toContain('ETH locked 2.35, known 2: not comparable now')
+    expect(said(bench)).toContain('ETH locked 2.35, known orders need 2: checked again at the next read')
     expect(bench.root.querySelector('.conservation .amber')).toBeNull()
     await bench.send(again(snapshot, 4_000))
     expect(bench.find('.conservation .amber').textContent.replace(/\s+/g, ' ')).toContain(

@@ -17,7 +17,7 @@ export const orders = {
 
   'orders.group.open': 'Opening orders',
   'orders.group.close': 'Closing orders',
-  'orders.group.closeNote': 'if you cancel these, the position loses them',
+  'orders.group.closeNote': 'your exits: cancel one and the position loses it',
   'orders.group.spot': 'Spot orders',
 
   'orders.column.instrument': 'Instrument',
@@ -113,7 +113,7 @@ export const orders = {
   'orders.instruments': '{count} instrument | {count} instruments',
 
   'orders.questions': 'Not known yet',
-  'orders.questionsNote': 'Plimsoll never repeats these by itself',
+  'orders.questionsNote': 'Never sent again automatically',
   'orders.askedSince': 'Since the request',
   'orders.why': 'Why',
   'orders.venueWords': 'The venue’s own words:',
@@ -171,7 +171,7 @@ export const orders = {
   'orders.locked.long': '{contract} long closing {locked}',
   'orders.locked.short': '{contract} short closing {locked}',
   'orders.locked.margin': '{coin} order margin {locked}',
-  'orders.locked.notComparable': '{held}, known {known}: not comparable now',
+  'orders.locked.notComparable': '{held}, known orders need {known}: checked again at the next read',
   'orders.locked.unlocked': '{held} < known {known}',
   'orders.locked.explained': '{held} = known {known}',
   'orders.locked.known': '{held}, opening orders are known',

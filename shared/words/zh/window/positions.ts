@@ -97,7 +97,7 @@ export const positions: Readonly<Record<keyof typeof english, string>> = {
   'positions.fact.required': '要求保证金率',
   'positions.fact.requiredHint': '保证金率降至此值时强平',
   'positions.fact.clipsHint': '所需订单数，以及在交易所限频下的等待时间',
-  'positions.fact.shares': '其数量占订单簿中间价上下 10、25、50 bp 以内的比例',
+  'positions.fact.shares': '其数量占订单簿中间价上下 10、25、50 基点 以内的比例',
   'positions.fact.unrealised': '未实现盈亏（自结算起）',
   'positions.fact.unrealisedHint': '按标记价格，自交易所上次把盈亏结算到余额起。之前已结算的盈亏只计入总额',
   'positions.fact.fees': '手续费',

@@ -112,7 +112,7 @@ describe('a row', () => {
       ids: 'our id plm-5e1d-1',
     })
     // Sold 1.7 % above the plan's price, with two fifths of the planned fee for two fifths of the size.
-    expect(first).toMatchObject({ fillPrice: '0.1207', fillCost: 'slippage −168.5 bp · fee ~0.12 USDT' })
+    expect(first).toMatchObject({ fillPrice: '0.1207', fillCost: 'slippage −168.5 bps · fee ~0.12 USDT' })
     expect(second).toMatchObject({ fillPrice: '—', fillCost: '' })
     expect(second).toMatchObject({ round: 2, planned: '—', executed: '300 of 500 ct' })
   })
