@@ -55,7 +55,7 @@ export const desktop = {
   'desktop.fact.required': 'required {rate}',
   'desktop.fact.nearest': 'nearest {contract} {distance}',
   'desktop.fact.banned': 'banned: {areas}',
-  'desktop.fact.unknown': '{count} request of unknown effect | {count} requests of unknown effect',
+  'desktop.fact.unknown': '{count} unconfirmed order | {count} unconfirmed orders',
   'desktop.fact.unread': 'not read yet',
   'desktop.fact.worth': '{equity} {coin}',
   'desktop.fact.net': 'net {net} {coin}',

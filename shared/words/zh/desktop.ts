@@ -56,7 +56,7 @@ export const desktop: Readonly<Record<keyof typeof english, string>> = {
   'desktop.fact.required': '要求 {rate}',
   'desktop.fact.nearest': '最近 {contract} {distance}',
   'desktop.fact.banned': '被封禁：{areas}',
-  'desktop.fact.unknown': '{count} 个请求的结果未知',
+  'desktop.fact.unknown': '{count} 笔未确认订单',
   'desktop.fact.unread': '尚未读取',
   'desktop.fact.worth': '{equity} {coin}',
   'desktop.fact.net': '净 {net} {coin}',
