@@ -62,7 +62,7 @@ export const desktop = {
   'desktop.fact.gross': 'gross {gross}, {times}×',
   'desktop.fact.trading': 'Trading',
   'desktop.fact.watching': 'only watched; nothing is sent',
-  'desktop.fact.can.active': 'open',
+  'desktop.fact.can.active': 'active',
   'desktop.fact.can.reducing': 'reducing only',
   'desktop.fact.can.halted': 'halted; exits pass',
   'desktop.fact.settling': 'recovering',

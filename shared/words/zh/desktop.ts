@@ -63,7 +63,7 @@ export const desktop: Readonly<Record<keyof typeof english, string>> = {
   'desktop.fact.gross': '总 {gross}、{times}×',
   'desktop.fact.trading': '交易',
   'desktop.fact.watching': '仅查看；不发送任何请求',
-  'desktop.fact.can.active': '开放',
+  'desktop.fact.can.active': '正常',
   'desktop.fact.can.reducing': '只减仓',
   'desktop.fact.can.halted': '已停止；退出操作仍可进行',
   'desktop.fact.settling': '正在确认上次运行',

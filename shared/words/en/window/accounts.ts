@@ -79,7 +79,7 @@ export const accounts = {
   'accounts.profile.unread': 'The file could not be read.',
 
   'accounts.stored': 'Your accounts',
-  'accounts.openNow': 'open now',
+  'accounts.openNow': 'shown',
   'accounts.connected': 'connected',
   'accounts.all': 'All connected accounts',
   'accounts.all.account': 'Account',

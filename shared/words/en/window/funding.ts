@@ -41,6 +41,6 @@ export const funding = {
   'funding.column.year': 'A year',
   'funding.column.accrued': 'Accrued',
   'funding.column.accruedHint': 'Paid (−) or received since the position was opened, in its margin coin',
-  'funding.column.age': 'Read',
+  'funding.column.age': 'Age',
   'funding.column.ageHint': 'How old the rate is',
 } as const

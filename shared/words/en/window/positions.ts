@@ -1,9 +1,9 @@
 /** The Positions screen. */
 export const positions = {
   'positions.partly': 'some positions could not be read',
-  'positions.closeLongs': 'Close longs',
+  'positions.closeLongs': 'Close longs…',
   'positions.closeLongsHint': 'Close every long position at market; shows the plan first',
-  'positions.closeShorts': 'Close shorts',
+  'positions.closeShorts': 'Close shorts…',
   'positions.closeShortsHint': 'Close every short position at market; shows the plan first',
   'positions.evenAll': 'Break-even stops…',
   'positions.evenAllHint':
@@ -136,7 +136,7 @@ export const positions = {
   'positions.cover.late': 'stop too far',
   'positions.cover.orders': 'orders',
   'positions.cover.ordersUnknown': 'orders ?',
-  'positions.cover.profitOnly': 'profit only',
+  'positions.cover.profitOnly': 'TP only',
   'positions.cover.nothing': 'No stop from Plimsoll, and no order closes it.',
   'positions.cover.inOrders': '{volume} ct in closing orders',
   'positions.cover.inWaiting': '{volume} ct in closing orders at a profit: no protection if the price goes against you',

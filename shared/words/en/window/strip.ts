@@ -64,7 +64,7 @@ export const strip = {
   'strip.mode.halted': 'Trading is halted.',
 
   'strip.flatten': 'Flatten',
-  'strip.flattenButton': 'FLATTEN',
+  'strip.flattenButton': 'FLATTEN…',
   'strip.flattenHint': 'Flatten: cancel every open order, close every position. Shows the plan first (Ctrl+Shift+F).',
   'strip.drill': '{summary}.',
   'strip.flat': 'flat',

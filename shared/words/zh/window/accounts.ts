@@ -75,7 +75,7 @@ export const accounts: Readonly<Record<keyof typeof english, string>> = {
   'accounts.profile.unread': '无法读取该文件。',
 
   'accounts.stored': '您的账户',
-  'accounts.openNow': '已打开',
+  'accounts.openNow': '当前显示',
   'accounts.connected': '已连接',
   'accounts.all': '所有已连接账户',
   'accounts.all.account': '账户',

@@ -2,9 +2,9 @@ import type { positions as english } from '../../en/window/positions.ts'
 
 export const positions: Readonly<Record<keyof typeof english, string>> = {
   'positions.partly': '部分持仓无法读取',
-  'positions.closeLongs': '平掉多头',
+  'positions.closeLongs': '平掉多头…',
   'positions.closeLongsHint': '市价平掉全部多头持仓；先显示计划',
-  'positions.closeShorts': '平掉空头',
+  'positions.closeShorts': '平掉空头…',
   'positions.closeShortsHint': '市价平掉全部空头持仓；先显示计划',
   'positions.evenAll': '保本止损…',
   'positions.evenAllHint': '为每个价格允许的持仓在不盈不亏处止损；先显示计划',
