@@ -12,8 +12,8 @@ import { COST_PARTS, type CostView } from './cost-view.ts'
 /** The parts differ by lightness, the same in both themes; no colour means gain or danger. */
 export function costColors(theme: ChartTheme): Readonly<Record<(typeof COST_PARTS)[number]['id'], string>> {
   return {
-    markGap: theme.line,
-    spreadCost: theme.lineStrong,
+    markGap: theme.lineStrong,
+    spreadCost: theme.inkSoft,
     depthCost: theme.accent,
     impactCost: theme.ink,
     fee: theme.inkFaint,

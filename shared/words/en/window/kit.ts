@@ -34,6 +34,7 @@ export const kit = {
   'kit.fresh': 'fresh',
   'kit.delayed': 'delayed',
   'kit.stale': 'stale',
+  'kit.unknown': 'unknown',
   'kit.age': '{state}: read {age} ago',
   'kit.ageFailed': '{state}: read {age} ago. The latest read failed: {why}',
   'kit.unread': 'not read yet',

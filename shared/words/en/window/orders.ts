@@ -97,7 +97,7 @@ export const orders = {
   'orders.cancelSelected': 'Cancel selected',
   'orders.tickFirst': 'Tick orders first: click, Space on a row, Shift for a range',
   'orders.closingIncluded': 'incl. {number} closing',
-  'orders.cancelShown': 'Of those shown:',
+  'orders.cancelShown': 'Shown:',
   'orders.buys': 'Cancel buys',
   'orders.sells': 'Cancel sells',
   'orders.bothSides': 'Cancel all',

@@ -35,6 +35,7 @@ export const kit: Readonly<Record<keyof typeof english, string>> = {
   'kit.fresh': '最新',
   'kit.delayed': '延迟',
   'kit.stale': '过时',
+  'kit.unknown': '未知',
   'kit.age': '{state}：{age}前读取',
   'kit.ageFailed': '{state}：{age}前读取。最近一次读取失败：{why}',
   'kit.unread': '尚未读取',

@@ -87,7 +87,7 @@ export const orders: Readonly<Record<keyof typeof english, string>> = {
   'orders.cancelSelected': '撤销所选',
   'orders.tickFirst': '请先勾选委托：点击、在行上按空格、按住 Shift 选择一段',
   'orders.closingIncluded': '含 {number} 笔平仓',
-  'orders.cancelShown': '所列委托：',
+  'orders.cancelShown': '所列：',
   'orders.buys': '撤销买单',
   'orders.sells': '撤销卖单',
   'orders.bothSides': '全部撤销',
