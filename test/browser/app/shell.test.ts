@@ -423,6 +423,7 @@ describe('toasts', () => {
     expect(bench.root.querySelector('.toast')).toBeNull()
     expect(words(bench, '.log')).toContain('Close long E-SOL-USDT cross')
     expect(words(bench, '.log')).toContain('12:03:04 UTC')
+    expect(words(bench, '.log')).not.toContain(' · 12:03:04')
     await userEvent.click(bench.find('.log .toggle'))
     await painted()
     expect(bench.root.querySelectorAll('.log li')).toHaveLength(3)

@@ -152,7 +152,7 @@ describe('selecting orders', () => {
     expect(buys(none)).toMatch(/^Cancel buys \d+$/)
     expect(none.root.querySelector('[data-testid="being-cancelled"]')).toBeNull()
     const two = await being(2)
-    expect(two.find('[data-testid="being-cancelled"]').textContent).toBe('2 being cancelled')
+    expect(two.find('[data-testid="being-cancelled"]').textContent).toBe('2 cancelling')
   })
 
   it('does not count an order that is gone', async () => {

@@ -24,7 +24,7 @@ export const exitColumns = (coin: string): readonly Column<Exit>[] => [
     sort: (row) => row.notional.value,
     figure: notional,
   },
-  figures('share', 156, ({ depthShare }) => depthShare.find(({ bps }) => bps === 25)?.share.value ?? null),
+  figures('share', 130, ({ depthShare }) => depthShare.find(({ bps }) => bps === 25)?.share.value ?? null),
   figures('slippage', 72, ({ slippageBps }) => slippageBps.value),
   figures('cost', 72, ({ cost }) => cost.value),
   figures('pnl', 84, ({ exitPnl }) => exitPnl.value),

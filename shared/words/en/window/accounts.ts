@@ -97,7 +97,7 @@ export const accounts = {
   'accounts.all.exposure': 'net {net} {coin}, gross {gross}',
   'accounts.all.moreCoins': '1 more | {count} more',
   'accounts.liveNote':
-    'Each account stands alone: its margin never covers another. Accounts behind the open one are read and watched too, and their alarms name them.',
+    'Each account stands alone: its margin never covers another. Accounts that are not shown are read and watched too, and their alarms name them.',
   'accounts.show': 'Show',
   'accounts.disconnect': 'Disconnect',
   'accounts.disconnectHint':

@@ -101,7 +101,7 @@ export const orders = {
   'orders.buys': 'Cancel buys',
   'orders.sells': 'Cancel sells',
   'orders.bothSides': 'Cancel all',
-  'orders.beingCancelled': '{number} being cancelled',
+  'orders.beingCancelled': '{number} cancelling',
   'orders.noneShown': 'No such order is shown',
   'orders.tooMany': 'At most {most} orders at once: narrow the list',
   'orders.withClosing': 'with closing orders',
