@@ -69,21 +69,6 @@ describe('safety strip', () => {
     expect(strip).toContain('DISARMED')
   })
 
-  it('has a check mark only while nothing is unconfirmed, and warns of a clock that is 700 ms off', async () => {
-    const snapshot = fixtureSnapshot()
-    const data = { ...snapshot.parts.desk.data!, unknownCount: 0 }
-    const health = (offsetMs: number) => {
-      const known = snapshot.parts.health.data!
-      return { data: { ...known, clock: { ...known.clock!, offsetMs } } }
-    }
-    const unconfirmed = await openApp(withPart(snapshot, 'health', health(-699)))
-    expect(unconfirmed.root.querySelector('[aria-label="Data"] .lucide-circle-check')).toBeNull()
-    expect(words(unconfirmed, '[aria-label="Data"] .more > .amber')).toBe('1 unconfirmed order')
-    const calm = await openApp(withPart(withPart(snapshot, 'desk', { data }), 'health', health(-700)))
-    expect(calm.root.querySelector('[aria-label="Data"] .lucide-circle-check')).not.toBeNull()
-    expect(words(calm, '[aria-label="Data"] .more > .amber')).toBe('clock −700 ms')
-  })
-
   type Shut = Pick<HostBudget, 'area' | 'state' | 'resumesInMs' | 'isAsked'>
   const withHosts = (...hosts: readonly Shut[]) => {
     const snapshot = fixtureSnapshot()

@@ -103,7 +103,9 @@ describe('a partly unread part', () => {
     })
     const app = await openWindow(App, partly)
     expect([countOf(app, 'Positions'), countOf(app, 'Orders')]).toEqual(['≥\u202f7', '≥\u202f22'])
-    expect(words(await openWindow(PositionsView, partly))).toMatch(/some positions could not be read ?Close longs… ≥ \d/)
+    expect(words(await openWindow(PositionsView, partly))).toMatch(
+      /some positions could not be read ?Close longs… ≥ \d/,
+    )
     const orders = words(await openWindow(OrdersView, partly))
     expect(orders).toContain('At least 22 orders')
     expect(orders).toContain('2 rows could not be read')
