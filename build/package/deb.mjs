@@ -83,8 +83,8 @@ Depends: ${DEPENDS.join(', ')}
 Section: misc
 Priority: optional
 Description: Portfolio and risk manager for traders
- Plimsoll shows how deep a Spot or perpetual-futures account sits and how far
- it is from going under, and gets out with one click.
+ Plimsoll shows the margin of a Spot or perpetual-futures account, its distance
+ to liquidation, and a fast way out.
 `
 
 const desktopEntry = ({ productName }) => `[Desktop Entry]
@@ -92,8 +92,8 @@ Type=Application
 Name=${productName}
 GenericName=Portfolio and risk manager
 GenericName[zh_CN]=持仓与风险管理
-Comment=How deep the account sits, how far it is from going under, and the way out
-Comment[zh_CN]=账户有多深、离强平有多远，以及如何离场
+Comment=Margin, distance to liquidation, and a fast way out
+Comment[zh_CN]=保证金、距强平的距离，以及快速离场的通道
 Exec=/opt/${productName}/plimsoll %U
 Icon=plimsoll
 Terminal=false

@@ -36,7 +36,7 @@ describe('flatten', () => {
   it('shows its plan from the strip and by its keys, and sends nothing by that', async () => {
     const { page, venue } = await openDesk()
     await page.getByRole('region', { name: 'Flatten' }).getByRole('button').click()
-    await planSheet(page).getByText('Hold to run').waitFor()
+    await planSheet(page).getByText('Hold to flatten').waitFor()
     await page.keyboard.press('Escape')
     await planSheet(page).waitFor({ state: 'detached' })
     await page.keyboard.press('Control+Shift+F')

@@ -62,7 +62,7 @@ export function compiled(action: Action, facts: Partial<DeskFacts>) {
     code: null,
     message: '',
     legs: legs.map(words),
-    warnings: estimate?.warnings.filter((text) => !text.startsWith('The order book')),
+    warnings: estimate?.warnings.filter((text) => !text.startsWith('The book')),
   }
 }
 

@@ -141,20 +141,21 @@ export function legRows({ legs, estimate }: Encoded<Plan>, words: RequestWords) 
   const coin = estimate?.reportingCoin ?? ''
   return legs.map((request, index) => {
     const expected = estimate?.legs[index]
+    const cost = costOf(expected)
     return {
       key: String(index),
       kind: request.kind,
       start: expected ? startText(expected.startsAtMs) : UNKNOWN,
       what: requestTitle(request, words),
       effect: expected ? say(expected.effect) : '',
-      cost: hasCost(request) ? costText(costOf(expected), coin) : NOT_APPLICABLE,
-      /** Whether this leg costs more than the others. */
-      isWorst: index === worst,
+      cost: hasCost(request) ? costText(cost, coin) : NOT_APPLICABLE,
+      /** What to look at first: the leg that costs more than the others, or one whose cost nobody knows. */
+      tag: index === worst ? t(cost === null ? 'desk.costUnknown' : 'desk.costsMost') : '',
     }
   })
 }
 
-/** The index of the costliest leg. An unknown cost counts as the highest. -1 unless several legs trade. */
+/** The index of the costliest leg. An unknown cost comes before all known ones. -1 unless several legs trade. */
 function worstLeg(legs: Encoded<Plan>['legs'], { legs: estimates }: Encoded<PlanEstimate>): number {
   const costs = legs.flatMap((leg, index) => (hasCost(leg) ? [{ index, cost: costOf(estimates[index]) }] : []))
   const [worst] = costs.toSorted((a, b) => compareKnown(b.cost, a.cost))
@@ -201,10 +202,13 @@ function spanText(from: number, to: number): string {
   return first === last ? startText(from) : t('desk.startsAt', { seconds: `${first}–${last}` })
 }
 
-/** "22 cancels, 6 closes"; a flatten without a close says so. */
+/** "22 cancels, 6 closes", "22 cancels, 14 orders close 8 positions"; a flatten without a close says so. */
 function countWords({ kind: asked }: Encoded<Plan>['action'], legs: Encoded<Plan>['legs']): string {
-  const counts = [...Map.groupBy(legs, ({ kind }) => kind)].map(([kind, own]) =>
-    message(`desk.counted.${kind}`, { count: own.length }),
+  const closed = new Set(legs.flatMap((leg) => (leg.kind === 'close' ? [leg.positionKey] : []))).size
+  const counts = [...Map.groupBy(legs, ({ kind }) => kind)].map(([kind, { length: count }]) =>
+    kind === 'close' && closed < count
+      ? message('desk.counted.closeOf', { count, positions: message('positions', { count: closed }) })
+      : message(`desk.counted.${kind}`, { count }),
   )
   const closesNone = asked === 'flatten' && !legs.some(({ kind }) => kind === 'close')
   return t('plain', { text: closesNone ? [...counts, message('desk.closesNothing')] : counts })

@@ -79,12 +79,12 @@ export function tradeSize(request: Encoded<LegRequest>): string | null {
   return request.kind === 'sell' ? `${formatAmount(request.quantity)} ${request.asset}` : null
 }
 
-/** The ids of a request: ours and the venue's. */
-export function idWords({ request, orderId }: Encoded<LegReport>): string[] {
+/** The ids of a request: ours and the venue's, each as `written`. */
+export function idWords({ request, orderId }: Encoded<LegReport>, written = (id: string): string => id): string[] {
   const venueId = orderId ?? (request.kind === 'cancel' ? request.orderId : null)
   return [
-    ...('clientOrderId' in request ? [t('desk.ourId', { id: request.clientOrderId })] : []),
-    ...(venueId === null ? [] : [t('expected.order', { id: venueId })]),
+    ...('clientOrderId' in request ? [t('desk.ourId', { id: written(request.clientOrderId) })] : []),
+    ...(venueId === null ? [] : [t('expected.order', { id: written(venueId) })]),
   ]
 }
 

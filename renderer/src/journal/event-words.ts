@@ -154,15 +154,16 @@ function adviceFor(facts: Encoded<EventFacts>): readonly Message[] {
 }
 
 function readingsOf(facts: Encoded<EventFacts>, since: number, at: number): string {
-  if (!('before' in facts) || facts.code === 'marginModeChanged' || facts.code === 'leverageChanged') {
-    return since === at ? formatTime(at) : `${formatTime(since)} → ${formatTime(at)}`
-  }
+  const times = since === at ? formatTime(at) : `${formatTime(since)} → ${formatTime(at)}`
+  if (!('before' in facts) || facts.code === 'marginModeChanged' || facts.code === 'leverageChanged') return times
   const unit = 'asset' in facts ? ` ${facts.asset}` : ''
   const isOfOrder = 'orderId' in facts && 'isOwn' in facts
-  const readings = t(isOfOrder ? 'journal.readings.executed' : 'journal.readings.before', {
+  const changed = t(isOfOrder ? 'journal.readings.executed' : 'journal.readings.before', {
     ...{ before: formatAmount(facts.before), since: formatTime(since) },
     ...{ after: `${formatAmount(facts.after)}${unit}`, at: formatTime(at) },
   })
+  // An order of which nothing was filled says so by its title.
+  const readings = facts.before === facts.after ? times : changed
   const order = 'orderId' in facts && facts.orderId !== null ? [t('expected.order', { id: facts.orderId })] : []
   return [readings, ...order].join(' · ')
 }

@@ -49,11 +49,11 @@ function timePlanned({ action, estimate }: Encoded<IntentReport>): string {
   return estimate === null || chaseOf(action) ? NOT_APPLICABLE : `~${formatAge(estimate.likelyMs)}`
 }
 
-/** "6 → 7/8": 6 planned, 7 of 8 sent succeeded; "7/8" when no plan was shown. */
+/** "6 → 7/8": 6 planned, 7 of 8 sent succeeded; "7/8" when 8 were planned, or no plan was shown. */
 function requestsText({ state, estimate, legs }: Encoded<IntentReport>): string {
   if (state === 'refused') return NOT_APPLICABLE
   const succeeded = legs.filter(({ state }) => hasSucceeded(state)).length
-  const planned = estimate ? `${estimate.legs.length} → ` : ''
+  const planned = estimate && estimate.legs.length !== legs.length ? `${estimate.legs.length} → ` : ''
   return `${planned}${succeeded}/${legs.length}`
 }
 
@@ -81,10 +81,14 @@ function legRow(intent: Encoded<IntentReport>, leg: Encoded<LegReport>, index: n
     fillPrice: leg.fillPrice === null ? NOT_APPLICABLE : formatPrice(leg.fillPrice, { maxPlaces: 8 }),
     fillCost: estimate === null ? '' : fillCost(leg, estimate, intent.estimate?.reportingCoin ?? ''),
     ids: idWords(leg).join(' · '),
+    shortIds: idWords(leg, shortened).join(' · '),
     venue: venueWords(leg),
     changedAt,
   }
 }
+
+/** Long ids differ at their ends, so they are cut in the middle. */
+const shortened = (id: string): string => (id.length > 20 ? `${id.slice(0, 9)}…${id.slice(-9)}` : id)
 
 /** "+0.2 s · ~3,501.2 · cost 12.40 USDT" */
 function plannedText({ startsAtMs, price, slippage, fee }: Encoded<LegEstimate>, coin: string): string {

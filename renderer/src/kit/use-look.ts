@@ -2,10 +2,10 @@
 import { useLocalStorage } from '@vueuse/core'
 import { computed, watchEffect, type WritableComputedRef } from 'vue'
 
-/** The choices of each look; the first is the default. */
+/** The choices of each look, in the order in which they are offered. */
 export const LOOKS = {
   theme: ['system', 'dark', 'light'],
-  density: ['medium', 'high', 'low'],
+  density: ['high', 'medium', 'low'],
   money: ['greenRed', 'redGreen', 'blueOrange'],
   zone: ['local', 'utc'],
   flash: ['on', 'off'],
@@ -13,6 +13,15 @@ export const LOOKS = {
 export type Look = keyof typeof LOOKS
 export const LOOK_NAMES = Object.keys(LOOKS) as readonly Look[]
 type Choice<Name extends Look> = (typeof LOOKS)[Name][number]
+
+/** What each look is until somebody chooses. */
+const AT_FIRST = {
+  theme: 'system',
+  density: 'medium',
+  money: 'greenRed',
+  zone: 'local',
+  flash: 'on',
+} as const satisfies { readonly [Name in Look]: Choice<Name> }
 
 /** The choices of a look, each with the code of its words. */
 export function lookChoices<Name extends Look>(name: Name) {
@@ -23,14 +32,14 @@ export function lookChoices<Name extends Look>(name: Name) {
 }
 
 /** The zone of times and days. Whatever reads it while rendering is drawn again when it changes. */
-export const timeZone = useLocalStorage<string>('plimsoll.zone', LOOKS.zone[0])
+export const timeZone = useLocalStorage<string>('plimsoll.zone', AT_FIRST.zone)
 
 /** How much taller a row of a list is than in `medium`, px; a row of a small table by half of it. */
 const ROW_STEP: Readonly<Record<Choice<'density'>, number>> = { high: -8, medium: 0, low: 8 }
 
 export function useLook<Name extends Look>(name: Name): WritableComputedRef<Choice<Name>> {
   const choices: readonly Choice<Name>[] = LOOKS[name]
-  const [first] = LOOKS[name]
+  const first: Choice<Name> = AT_FIRST[name]
   const stored = useLocalStorage<string>(`plimsoll.${name}`, first)
   const chosen = computed<Choice<Name>>({
     get: () => choices.find((each) => each === stored.value) ?? first,

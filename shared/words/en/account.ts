@@ -12,8 +12,7 @@ export const account = {
 
   'account.plansCut':
     'Under way: {count} plan. Plimsoll checks and sends nothing more for it. | Under way: {count} plans. Plimsoll checks and sends nothing more for them.',
-  'account.unsent':
-    'Not sent yet, and will not be: {count} request of yours. | Not sent yet, and will not be: {count} requests of yours.',
+  'account.unsent': '{count} waiting request will not be sent. | {count} waiting requests will not be sent.',
   'account.onTheirWay':
     'On the way: {count} request. Plimsoll waits a few seconds for the answer; what is not settled by then stays in its journal and is looked for when this account is opened again. | On the way: {count} requests. Plimsoll waits a few seconds for the answers; what is not settled by then stays in its journal and is looked for when this account is opened again.',
   'account.effectUnknown':
@@ -28,7 +27,7 @@ export const account = {
   'account.morePositions': 'Some positions could not be read: there may be more.',
   'account.positionsUnknown': 'Positions: {why}',
   'account.looseStops':
-    '{count} protective order has no position; the venue may still have it. | {count} protective orders have no position; the venue may still have them.',
+    '{count} condition order has no position; the venue may still have it. | {count} condition orders have no position; the venue may still have them.',
   'account.openOrders': 'Open orders: {kinds}.',
   'account.onSpot': '{count} on Spot',
   'account.mayOpen': '{count} that may open or add to contract positions',

@@ -11,7 +11,7 @@ export const intent = {
   'intent.listedLate':
     '{count} more order to cancel is listed now: cancel again. | {count} more orders to cancel are listed now: cancel again.',
   'intent.leftToOthers':
-    '{count} order or position was left to another request that is under way: the journal shows how that ends. | {count} orders or positions were left to another request that is under way: the journal shows how that ends.',
+    'Another running action already handles {count} order or position; its result is in the journal. | Another running action already handles {count} orders or positions; its result is in the journal.',
   'intent.noPositionRead': 'No position could be read.',
   'intent.somePositionsUnread': 'Not every position could be read.',
   'intent.leftUnknown': 'Whether anything is left is not known.',

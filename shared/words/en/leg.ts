@@ -23,8 +23,8 @@ export const leg = {
     'The venue answered with an error that does not say whether it was done, and no call lists such orders: check on the venue’s own site or app whether it is there.',
   'leg.untold': 'The venue does not say whether it has this order. Look at it on the venue’s own site or app.',
 
-  'leg.barred.slept': 'The machine slept in between; ask again to go on.',
-  'leg.barred.tooLong': 'It had to wait for more than a minute, and the market has moved on; ask again to go on.',
+  'leg.barred.slept': 'The computer slept in between. Check the new plan and run it again.',
+  'leg.barred.tooLong': 'It waited over a minute. Check the new plan and run it again.',
   'leg.batchRefused': 'The venue refused this order of the batch.',
   'leg.batchUnnamed': 'The reply does not name it.',
   'leg.anothersId': 'The venue answered with the id of another order.',

@@ -86,11 +86,11 @@ export const main = {
 
   'main.confirm.title': 'Plimsoll asks',
   'main.confirm.back': 'Back',
-  'main.confirm.do': 'Carry it out',
+  'main.confirm.do': 'Confirm',
   'main.confirm.cancel': 'Cancels {count} order. | Cancels {count} orders.',
   'main.confirm.close': 'Closes with {count} order. | Closes with {count} orders.',
   'main.confirm.sell': 'Sells with {count} Spot order. | Sells with {count} Spot orders.',
-  'main.confirm.protect': 'Places {count} protective order. | Places {count} protective orders.',
+  'main.confirm.protect': 'Places {count} condition order. | Places {count} condition orders.',
   'main.confirm.place': 'Places {count} order again. | Places {count} orders again.',
   'main.confirm.flattenAll': 'Flatten {count} account? | Flatten {count} accounts?',
   'main.confirm.ofOne': '{account}: {does}.',

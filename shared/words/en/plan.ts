@@ -84,9 +84,9 @@ export const plan = {
   'plan.closingCancelled':
     '{count} closing order is cancelled: it holds contracts that this closes. | {count} closing orders are cancelled: they hold contracts that this closes.',
   'plan.protectionsTooLarge':
-    'This leaves {names} with protective orders for more contracts than you hold; the venue may refuse them when they fire. Cancel them on its own site or app, and place new ones.',
+    'This leaves {names} with condition orders for more contracts than you hold; the venue may refuse them when they fire. Cancel them on its own site or app, and place new ones.',
   'plan.protectionsStay':
-    '{count} protective order stays at the venue, which lists none: cancel it on its own site or app. | {count} protective orders stay at the venue, which lists none: cancel them on its own site or app.',
+    '{count} condition order stays at the venue, which lists none: cancel it on its own site or app. | {count} condition orders stay at the venue, which lists none: cancel them on its own site or app.',
   'plan.pendingUnread': 'The volume in closing orders could not be read. The known orders show: {parts}.',
   'plan.pendingOf': '{volume} contracts of {contract}',
   'plan.unlisted': 'Not in the venue’s contract list: {names}. No order limits are known.',
@@ -111,14 +111,14 @@ export const plan = {
   'plan.dust': 'Too little to sell: {names}.',
   'plan.balanceUnread': 'A part of the balance of {names} could not be read; that part stays.',
   'plan.cashStays': 'Counts as cash and stays: {names}.',
-  'plan.bookShort': 'The order book of {names} is unknown or not deep enough, so the cost leaves that part out.',
+  'plan.bookShort': 'The book of {names} is unknown or not deep enough, so the cost leaves that part out.',
   'plan.costly':
-    'The order book of {names} is thin: at market it trades more than {percent} % worse than the price now. A cap, a limit or smaller parts may cost less.',
+    'The book of {names} is thin: at market it trades more than {percent} % worse than the price now. A cap, a limit or smaller parts may cost less.',
   'plan.bookUnsound': 'The cost of trading {names} is not counted. {why}',
   'plan.limit.markUnknown': 'It is not known how far {price} is from the market: the mark of {contract} is not known.',
   'plan.limit.atOnce': 'An order for {contract} at {price} may be filled at once: the mark is {mark}.',
   'plan.limit.atOnceFar':
-    'An order for {contract} at {price} may be filled at once: it is {away}, so the limit protects you from nothing.',
+    'An order for {contract} at {price} may be filled at once: it is {away}, so this limit gives you no price protection.',
   'plan.limit.far': 'An order for {contract} at {price} is {away}: it may wait a long time, or never be filled.',
   'plan.limit.slip': 'Is that a typo?',
   'plan.away.shareAbove': '{share} above the mark of {mark}',
@@ -130,7 +130,7 @@ export const plan = {
   'plan.liquidatedBefore.below':
     '{position} is liquidated at about {price} before this fires: only a trigger below that protects it.',
   'plan.protectedAlready':
-    'Plimsoll already placed protective orders for {share}. With this one they cover more than you hold. Cancel the earlier ones on the venue’s own site first.',
+    'Plimsoll already placed condition orders for {share}. With this one they cover more than you hold. Cancel the earlier ones on the venue’s own site first.',
   'plan.lockedAlready':
     'Other closing orders hold part of this position, so this order can close only {share}, and the venue may refuse all of it when it fires. Cancel the others, or protect only {part}.',
   'plan.lockedWholly':
@@ -240,15 +240,15 @@ export const plan = {
   'rescue.noneReaches': 'None of these reaches {target} %: take several of them, or flatten.',
   'rescue.noneClosable': 'Nothing of it can be closed now. Margin can be added on the venue’s own site.',
   'rescue.noneBetters':
-    'With the order books as they are, closing makes the margin rate worse, or no better. Margin can be added on the venue’s own site.',
-  'rescue.costsMore': 'With the order books as they are, closing all of it costs more than {unit} has.',
+    'With the books as they are, closing makes the margin rate worse, or no better. Margin can be added on the venue’s own site.',
+  'rescue.costsMore': 'With the books as they are, closing all of it costs more than {unit} has.',
   'rescue.mayCostMore': 'Where no position is left and no cost is shown, the cost may be more than {unit} has.',
   'rescue.isolatedShare':
     'Closing a part of an isolated position releases its margin in proportion: its rate does not change. Only closing all of it helps.',
   'rescue.hedged':
     'Longs and shorts of {names} hedge each other: closing one alone raises the rate and leaves the other unhedged. See the net exposure after.',
   'rescue.costUnknown':
-    'Where no cost is shown, the order book or the fee rate is not known, or the book is not sound or not deep enough. The rate after leaves that cost out.',
+    'Where no cost is shown, the book or the fee rate is not known, or the book is not sound or not deep enough. The rate after leaves that cost out.',
   'rescue.orderMarginUnknown':
     'Open orders hold {amount} {coin} of margin; not all of them are known, so what cancelling releases is not counted: it may help.',
   'rescue.fewPairs': 'Plimsoll looked for pairs only among the positions that gain most.',

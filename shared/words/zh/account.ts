@@ -12,7 +12,7 @@ export const account: Readonly<Record<keyof typeof english, string>> = {
   'account.blind': '不清楚哪里可能有订单：{areas}。',
 
   'account.plansCut': '进行中：{count} 个计划。不再为其查看或发送任何请求。',
-  'account.unsent': '尚未发送，也不会发送：您要求的 {count} 个请求。',
+  'account.unsent': '{count} 个等待中的请求不会发送。',
   'account.onTheirWay':
     '已发出：{count} 个请求。Plimsoll 会等待几秒钟的应答；届时仍未确定的保留在日志中，下次打开该账户时再查找。',
   'account.effectUnknown': '结果未知：{count} 个请求。下次打开该账户时，Plimsoll 会再次查找。',

@@ -7,7 +7,7 @@ export const intent: Readonly<Record<keyof typeof english, string>> = {
   'intent.holdsUnread': '撤单之后无法读取账户：是否还为其他订单占用资金尚不清楚。',
   'intent.stillOpen': '仍有 {count} 笔订单未结束：请再次撤单。',
   'intent.listedLate': '现在又列出了 {count} 笔应撤的订单：如需撤销，请再次撤单。',
-  'intent.leftToOthers': '{count} 笔订单或持仓留给了正在进行的另一次操作：结果请看日志。',
+  'intent.leftToOthers': '{count} 笔订单或持仓已由另一项正在执行的操作处理：结果请看日志。',
   'intent.noPositionRead': '没有持仓可以读取。',
   'intent.somePositionsUnread': '并非所有持仓都能读取。',
   'intent.leftUnknown': '是否还有剩余尚不清楚。',

@@ -20,8 +20,8 @@ export const leg: Readonly<Record<keyof typeof english, string>> = {
     '交易所返回的错误没有说明是否执行，也没有接口能列出此类订单：请在交易所网站或应用查看它是否存在。',
   'leg.untold': '交易所没有说明是否有该订单。请在交易所网站或应用查看。',
 
-  'leg.barred.slept': '期间本机进入了睡眠；如需继续，请重新操作。',
-  'leg.barred.tooLong': '等待已超过一分钟，行情已变；如需继续，请重新操作。',
+  'leg.barred.slept': '其间电脑曾休眠。请查看新计划，再执行一次。',
+  'leg.barred.tooLong': '等待超过一分钟。请查看新计划，再执行一次。',
   'leg.batchRefused': '交易所拒绝了批量中的这笔订单。',
   'leg.batchUnnamed': '应答中没有提到它。',
   'leg.anothersId': '交易所返回了另一笔订单的编号。',

@@ -2,9 +2,9 @@ import type { lock as english } from '../en/lock.ts'
 
 export const lock: Readonly<Record<keyof typeof english, string>> = {
   'lock.title': 'Plimsoll 已锁定',
-  'lock.about': '数据已隐藏。正在进行的操作会继续。',
+  'lock.about': '数据已隐藏。运行中的订单和计划会继续。',
   'lock.unlock': '解锁…',
-  'lock.waysOut': '以下操作无需口令。发送任何请求之前都会弹窗确认。',
+  'lock.waysOut': '以下操作无需口令。发送任何请求之前，都要您在弹窗中确认。',
   'lock.locked': 'Plimsoll 已锁定，未执行任何操作。请先解锁。',
   'lock.lockedMeanwhile': 'Plimsoll 在答复之前已锁定，该操作可能已执行。请解锁后查看。',
   'lock.hidden': 'Plimsoll 已锁定：不显示持仓与委托。',

@@ -83,7 +83,7 @@ export const main: Readonly<Record<keyof typeof english, string>> = {
 
   'main.confirm.title': 'Plimsoll 询问',
   'main.confirm.back': '返回',
-  'main.confirm.do': '执行',
+  'main.confirm.do': '确认',
   'main.confirm.cancel': '撤销 {count} 个订单。',
   'main.confirm.close': '以 {count} 个订单平仓。',
   'main.confirm.sell': '以 {count} 个现货订单卖出。',

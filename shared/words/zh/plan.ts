@@ -73,8 +73,8 @@ export const plan: Readonly<Record<keyof typeof english, string>> = {
   'plan.wayOutStays': '{count} 笔用于平掉保留持仓的委托也保留。',
   'plan.closingCancelled': '撤销 {count} 笔平仓委托：它们占用了此次要平掉的张数。',
   'plan.protectionsTooLarge':
-    '{names} 的止损止盈单届时将超过所持数量：触发时交易所可能拒绝。请在其网站或应用撤销，再重新设置。',
-  'plan.protectionsStay': '{count} 笔止损止盈单保留在交易所，交易所不列出此类订单：请在其网站或应用撤回。',
+    '{names} 的条件单届时将超过所持数量：触发时交易所可能拒绝。请在其网站或应用撤销，再重新设置。',
+  'plan.protectionsStay': '{count} 笔条件单保留在交易所，交易所不列出此类订单：请在其网站或应用撤回。',
   'plan.pendingUnread': '无法读取平仓委托占用的数量。按已知订单：{parts}。',
   'plan.pendingOf': '{contract} {volume} 张',
   'plan.unlisted': '不在交易所合约列表中：{names}。下单限制未知。',
@@ -102,7 +102,7 @@ export const plan: Readonly<Record<keyof typeof english, string>> = {
   'plan.bookUnsound': '交易 {names} 的成本未计入。{why}',
   'plan.limit.markUnknown': '无法判断 {price} 与市场的距离：{contract} 的标记价格未知。',
   'plan.limit.atOnce': '{contract} 在 {price} 的委托可能立即成交：标记价格为 {mark}。',
-  'plan.limit.atOnceFar': '{contract} 在 {price} 的委托可能立即成交：{away}，起不到限价作用。',
+  'plan.limit.atOnceFar': '{contract} 在 {price} 的委托可能立即成交：{away}，此限价不提供任何价格保护。',
   'plan.limit.far': '{contract} 在 {price} 的委托{away}：可能长时间等待，或永远不成交。',
   'plan.limit.slip': '是否输错？',
   'plan.away.shareAbove': '高于标记价格 {mark} {share}',
@@ -111,7 +111,7 @@ export const plan: Readonly<Record<keyof typeof english, string>> = {
   'plan.away.timesBelow': '低于标记价格 {mark} {times} 倍',
   'plan.liquidatedBefore.above': '{position}在触发之前约 {price} 处就会被强平：只有高于该价的触发价才能保护。',
   'plan.liquidatedBefore.below': '{position}在触发之前约 {price} 处就会被强平：只有低于该价的触发价才能保护。',
-  'plan.protectedAlready': 'Plimsoll 已在交易所为{share}设有止损止盈单：加上这一笔将超过持仓。请先在交易所撤回。',
+  'plan.protectedAlready': 'Plimsoll 已在交易所为{share}设有条件单：加上这一笔将超过持仓。请先在交易所撤回。',
   'plan.lockedAlready':
     '其他平仓委托存在时，它只能平掉{share}：触发时交易所可能整笔拒绝。请撤销那些委托，或只保护 {part} 张。',
   'plan.lockedWholly': '其他平仓委托存在时，它只能平掉{share}：触发时交易所可能整笔拒绝。请先撤销那些委托。',

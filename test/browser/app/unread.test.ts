@@ -62,7 +62,7 @@ describe('a part that lists nothing', () => {
     expect(words(positions)).toContain('Not known.')
     expect(words(positions)).not.toContain('No open positions')
     const close = positions.root.querySelectorAll<HTMLButtonElement>('.tools button')[0]!
-    expect([close.disabled, close.textContent.replace(/\s+/g, ' ').trim()]).toEqual([false, 'Close longs ?'])
+    expect([close.disabled, close.textContent.replace(/\s+/g, ' ').trim()]).toEqual([false, 'Close longs… ?'])
     const overview = words(await openWindow(OverviewView, snapshot))
     expect(overview).not.toMatch(/No Spot balances|No margin accounts/)
     expect(words(await openWindow(FundingTab, snapshot))).not.toContain('No open positions')
@@ -103,7 +103,9 @@ describe('a partly unread part', () => {
     })
     const app = await openWindow(App, partly)
     expect([countOf(app, 'Positions'), countOf(app, 'Orders')]).toEqual(['≥\u202f7', '≥\u202f22'])
-    expect(words(await openWindow(PositionsView, partly))).toMatch(/some positions could not be read ?Close longs ≥ \d/)
+    expect(words(await openWindow(PositionsView, partly))).toMatch(
+      /some positions could not be read ?Close longs… ≥ \d/,
+    )
     const orders = words(await openWindow(OrdersView, partly))
     expect(orders).toContain('At least 22 orders')
     expect(orders).toContain('2 rows could not be read')

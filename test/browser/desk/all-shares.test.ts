@@ -21,7 +21,7 @@ it('closes a part of everything by keyboard alone, named for what it is, and say
   await sheet.advance(250)
   expect(sheet.previewed.at(-1)).toEqual({ kind: 'reduceAll', side: null, percent: 50 })
   expect(sheet.dialog().querySelector('h2')?.textContent).toBe('Reduce every position by 50\u202f%')
-  expect(sheet.text()).toContain('positions only: orders that open one and Spot holdings stay')
+  expect(sheet.text()).toContain('Positions only. Opening orders and Spot are left alone.')
   // What a flatten would do is no longer said, and Spot no longer asked about.
   expect(sheet.text()).not.toMatch(/flat|Spot holdings Keep|cancels every open order/i)
   sheet.run().focus()
@@ -39,7 +39,7 @@ it('returns to the whole flatten with 4, and to a part with 1 to 3', async () =>
   await sheet.advance(250)
   expect(sheet.previewed.at(-1)).toEqual(FLATTEN)
   expect(sheet.text()).toContain('Flatten, keep Spot')
-  expect(sheet.text()).toContain('cancels every open order')
+  expect(sheet.text()).toContain('Cancels all orders, closes all positions')
 })
 
 it('caps how far from the mark a part may trade, and says what stays open', async () => {
@@ -84,7 +84,7 @@ it('flattens within a cap by keyboard alone, and says that Spot has none', async
   expect(sheet.dialog().querySelector('h2')?.textContent).toBe(
     'Flatten and sell Spot, positions at most 0.5\u202f% away',
   )
-  expect(sheet.text()).toContain('cancels every open order, tries once to close each position')
+  expect(sheet.text()).toContain('Cancels all orders, tries once to close each position')
   expect(sheet.text()).toContain('What the book cannot fill within this cap stays open.')
   expect(sheet.text()).toContain('The cap is for positions. Spot is sold at market')
   sheet.run().focus()
@@ -107,7 +107,7 @@ it('closes everything with limits better than the marks, and cancels and sells n
   await sheet.advance(250)
   const all = { kind: 'reduceAll', side: null, percent: 100 }
   expect(sheet.previewed.at(-1)).toEqual({ ...all, tactic: { kind: 'offset', percent: '0.1' } })
-  expect(sheet.text()).toContain('positions only: orders that open one and Spot holdings stay')
+  expect(sheet.text()).toContain('Positions only. Opening orders and Spot are left alone.')
   expect(sheet.text()).toContain('% better than the mark of each; the orders wait there')
   await userEvent.keyboard('{ArrowRight}')
   await sheet.advance(250)

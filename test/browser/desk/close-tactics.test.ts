@@ -55,7 +55,7 @@ it('starts a chase by keyboard alone, with a line that explains it and how to st
   await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
   await sheet.advance(250)
   expect(sheet.previewed.at(-1)).toMatchObject({ tactic: { kind: 'chase', stopPercent: '0.5' } })
-  expect(sheet.text()).toContain('Chase out of short E-ETH-USDT isolated')
+  expect(sheet.text()).toContain('Close short E-ETH-USDT isolated, chasing the best price')
   expect(sheet.text()).toContain(
     'Follows the best price on your side; stops when the price has moved this far away. Cancel its order to stop it.',
   )

@@ -39,7 +39,7 @@ async function chooseToSell(sheet: Sheet): Promise<void> {
 it('keeps Spot where the account keeps it, and says so', async () => {
   const keeps = await openFlatten('keep')
   expect(keeps.previewed.at(-1)).toEqual(FLATTEN)
-  expect(keeps.text()).toContain('Spot holdings stay, in every flatten of this account')
+  expect(keeps.text()).toContain('every flatten keeps Spot, also from the tray')
 })
 
 it('sells Spot where the account sells it, and says so', async () => {
@@ -61,7 +61,7 @@ it('has main keep a choice for the account, and sends nothing by that', async ()
   await chooseToSell(sheet)
   expect(sheet.previewed.at(-1)).toEqual(SELL)
   expect(asked).toEqual([{ runId: expect.any(String), spotPolicy: 'sell' }])
-  expect(sheet.text()).toContain('Spot holdings are sold as well, in every flatten of this account')
+  expect(sheet.text()).toContain('every flatten sells Spot, also from the tray')
   expect(sheet.submitted).toEqual([])
 })
 

@@ -32,9 +32,9 @@ describe('what it shows', () => {
       'Time~2.1 s95 % within 3.2 s',
       'Costover 75.70 USDT',
       'Margin rate7.3 % → no position',
-      '2 protective orders stay',
+      '2 condition orders stay',
       'Cancel 22 orders',
-      'costs most Close 620 ct short E-XRP-USDT at market',
+      'cost unknown Close 620 ct short E-XRP-USDT at market',
       'Show all 28 requests',
     ].map((part) => text().indexOf(part))
     expect(order).not.toContain(-1)
@@ -117,7 +117,7 @@ it('changes its language at once, including its title, input errors and a runnin
   setLanguage('zh')
   await painted()
   expect(dialog().querySelector('h2')?.textContent).toBe('市价平仓：E-ETH-USDT 逐仓空头')
-  expect(own()).toContain('按住以执行')
+  expect(own()).toContain('按住以平仓 E-ETH-USDT')
   expect(own()).not.toMatch(/[a-z]{2} [a-z]/)
   press(run())
   await advance(700)
@@ -283,7 +283,7 @@ describe('when it can not be run', () => {
     await advance(700)
     expect(text()).toContain('Not sent: This plan is too old: look at the new one.')
     expect(previewed).toHaveLength(2)
-    expect(text()).toContain('Hold to run')
+    expect(text()).toContain('Hold to flatten')
   })
 
   it('offers to submit again, with the same intent, when it is unknown whether it was accepted', async () => {

@@ -309,7 +309,7 @@ describe('staging', () => {
     await painted()
     expect(usePlanSheet().view).toMatchObject({ action: WAYS[1]?.action })
     await painted()
-    expect(document.activeElement?.textContent).toContain('Hold to run')
+    expect(document.activeElement?.textContent).toContain('Hold to cancel')
     await sheet.advance(2_000)
     expect(sheet.submitted).toEqual([])
   })

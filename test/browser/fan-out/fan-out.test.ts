@@ -50,7 +50,7 @@ describe('the plans', () => {
       'over 75.70 USDTslippage 42.20 + fee 33.50; 1 of 6 not known',
       expect.stringMatching(/^7\.3 % → no position.*E-ETH-USDT/),
     ])
-    expect(row(BERTH).textContent).toContain('2 protective orders stay')
+    expect(row(BERTH).textContent).toContain('2 condition orders stay')
     expect(cells(row(WATCH))).toEqual([WATCHED])
     expect(text()).toContain('Flatten all accounts')
   })

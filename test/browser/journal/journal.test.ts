@@ -69,7 +69,7 @@ it('lists what was requested, newest first, with plan and result', async () => {
   const cells = [...bench.root.querySelectorAll('tr.row')[1]!.querySelectorAll('td')].map((cell) =>
     cell.textContent.trim(),
   )
-  expect(cells.slice(4)).toEqual(['1 → 1/1', '1', '~0.4 s', '0.4 s', '0.00 USDT', 'Restore…'])
+  expect(cells.slice(4)).toEqual(['1/1', '1', '~0.4 s', '0.4 s', '0.00 USDT', 'Restore…'])
   expect(bench.find('header').textContent).toContain('newest 50')
 })
 

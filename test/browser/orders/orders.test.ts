@@ -137,6 +137,24 @@ describe('selecting orders', () => {
     expect(ticked(bench)).toEqual([])
   })
 
+  it('says what a button cancels, and how many are being cancelled already', async () => {
+    const snapshot = fixtureSnapshot()
+    const open = snapshot.parts.orders.data!
+    const buys = (bench: Bench): string => cancelAll(bench, 'buys').textContent.trim()
+    const being = async (count: number): Promise<Bench> => {
+      const orders = open.orders.map((order, nth) => {
+        const status = nth < count ? 'canceling' : order.status === 'canceling' ? 'new' : order.status
+        return { ...order, status } as const
+      })
+      return openWindow(OrdersView, withPart(snapshot, 'orders', { data: { ...open, orders } }))
+    }
+    const none = await being(0)
+    expect(buys(none)).toMatch(/^Cancel buys \d+$/)
+    expect(none.root.querySelector('[data-testid="being-cancelled"]')).toBeNull()
+    const two = await being(2)
+    expect(two.find('[data-testid="being-cancelled"]').textContent).toBe('2 cancelling')
+  })
+
   it('does not count an order that is gone', async () => {
     const snapshot = fixtureSnapshot()
     const open = snapshot.parts.orders.data!
@@ -193,11 +211,11 @@ describe('cancelling several', () => {
   it('applies to what the list shows: all, its buys or its sells, without closing orders', async () => {
     const bench = await openWindow(OrdersView, fixtureSnapshot())
     const counts = () => ['buys', 'sells', 'all'].map((id) => cancelAll(bench, id).textContent.trim())
-    expect(counts()).toEqual(['buys 9', 'sells 6', 'all 15'])
+    expect(counts()).toEqual(['Cancel buys 9', 'Cancel sells 6', 'Cancel all 15'])
     await narrow(bench, 'contract')
-    expect(counts()).toEqual(['buys 4', 'sells 1', 'all 5'])
+    expect(counts()).toEqual(['Cancel buys 4', 'Cancel sells 1', 'Cancel all 5'])
     await narrow(bench, 'contract:E-BTC-USDT')
-    expect(counts()).toEqual(['buys 3', 'sells 0', 'all 3'])
+    expect(counts()).toEqual(['Cancel buys 3', 'Cancel sells 0', 'Cancel all 3'])
     expect(cancelAll(bench, 'sells').getAttribute('aria-disabled')).toBe('true')
     await userEvent.click(cancelAll(bench, 'all'))
     expect(usePlanSheet().view).toMatchObject({
@@ -212,7 +230,7 @@ describe('cancelling several', () => {
     const bench = await openWindow(OrdersView, fixtureSnapshot())
     await narrow(bench, 'contract:E-BTC-USDT')
     await userEvent.click(bench.find('input[name="closing"]'))
-    expect(cancelAll(bench, 'all').textContent.trim()).toBe('all 5')
+    expect(cancelAll(bench, 'all').textContent.trim()).toBe('Cancel all 5')
     expect(cancelAll(bench, 'all').title).toContain('2 of them closing')
     await userEvent.click(cancelAll(bench, 'sells'))
     expect(usePlanSheet().view).toMatchObject({ action: { filter: { side: 'sell', closing: true } } })
@@ -334,7 +352,7 @@ describe('locked amounts against known orders', () => {
   it('reports an unknown order only when newer reads still show it, and where to look', async () => {
     const snapshot = withLocked('ETH', '2.35')
     const bench = await openWindow(OrdersView, snapshot)
-    expect(said(bench)).toContain('ETH locked 2.35, known 2: not comparable now')
+    expect(said(bench)).toContain('ETH locked 2.35, known orders need 2: checked again at the next read')
     expect(bench.root.querySelector('.conservation .amber')).toBeNull()
     await bench.send(again(snapshot, 4_000))
     expect(bench.find('.conservation .amber').textContent.replace(/\s+/g, ' ')).toContain(

@@ -260,9 +260,9 @@ describe('ways out', () => {
 
   it('closes all longs or all shorts, and protects every position, through the plan sheet', async () => {
     const bench = await openWindow(PositionsView, fixtureSnapshot())
-    button(bench, 'Close shorts').click()
+    button(bench, 'Close shorts…').click()
     expect(usePlanSheet().view).toMatchObject({ action: { kind: 'closeSide', side: 'short' } })
-    expect(button(bench, 'Close longs').textContent).toContain('5')
+    expect(button(bench, 'Close longs…').textContent).toContain('5')
     button(bench, 'Break-even stops').click()
     expect(usePlanSheet().view).toMatchObject({ action: { kind: 'breakEvenAll' } })
     expect(bench.submitted).toEqual([])

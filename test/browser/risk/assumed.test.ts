@@ -94,7 +94,7 @@ describe('a stressed market', () => {
     expect(wordsOf(bench.find('.costs .finding'))).toMatch(/^In a stressed market closing everything costs/)
     const eth = [...bench.root.querySelectorAll('tr.row')].map(wordsOf).find((row) => row.includes('E-ETH-USDT'))
     // Four times the share, because a quarter of the order book is left.
-    expect(eth).toMatch(/10 bp: 1.5× 25 bp: 29 % 50 bp: 8 %/)
+    expect(eth).toMatch(/10 bps: 1.5× 25 bps: 29 % 50 bps: 8 %/)
     bench.find('.costs .toggle').click()
     await expect.poll(() => wordsOf(bench.find('.costs caption'))).toContain('in a stressed market (simulation)')
 

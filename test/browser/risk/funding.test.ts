@@ -35,8 +35,8 @@ it('gives the cost of funding per day, as a share of equity and per year, with t
   const bench = await openWindow(FundingTab, SNAPSHOT)
   const totals = wordsOf(bench.find('[aria-label="Totals"]'))
   expect(totals).toMatch(/Funding a day −[\d.]+ USDT all positions/)
-  expect(totals).toMatch(/Of equity, a day −0\.\d{3} %/)
-  expect(totals).toMatch(/In a year, at this pace −[\d,]+ USDT/)
+  expect(totals).toMatch(/Daily, % of equity −0\.\d{3} %/)
+  expect(totals).toMatch(/Annualised −[\d,]+ USDT/)
   expect(totals).toContain('Interval assumed: 8 h; the venue does not state it. The newest rate is projected')
 })
 
@@ -52,7 +52,9 @@ it('lists every position, costliest first, with its next payment in its own coin
 it('shows what was paid or received so far, in total and for each position', async () => {
   const risk = riskOf(SNAPSHOT)
   const bench = await openWindow(FundingTab, SNAPSHOT)
-  expect(wordsOf(bench.find('[aria-label="Totals"]'))).toMatch(/So far [−+][\d.,]+ USDT since each position was opened/)
+  expect(wordsOf(bench.find('[aria-label="Totals"]'))).toMatch(
+    /Accrued [−+][\d.,]+ USDT since each position was opened/,
+  )
   const { positions } = SNAPSHOT.parts
   const [btc] = positions.data!.filter(({ contract }) => contract === 'E-BTC-USDT')
   const paid = Number(btc!.fundingFees).toFixed(2).replace('-', '−')
@@ -60,7 +62,7 @@ it('shows what was paid or received so far, in total and for each position', asy
 
   const unread = { ...risk, funding: { ...risk.funding, accrued: null } }
   const without = await openWindow(FundingTab, withPart(SNAPSHOT, 'risk', { data: unread }))
-  expect(wordsOf(without.find('[aria-label="Totals"]'))).toMatch(/So far \? USDT/)
+  expect(wordsOf(without.find('[aria-label="Totals"]'))).toMatch(/Accrued \? USDT/)
 })
 
 it('names what is unknown, and shows no figure for it', async () => {
@@ -99,7 +101,7 @@ it('shows the net of each asset as a chart, as a table, and explained', async ()
   await userEvent.click(page.getByRole('button', { name: 'Funding a day' }))
   expect(wordsOf(page.getByRole('dialog').element())).toContain('Between payments, assumed 8 h')
   await userEvent.keyboard('{Escape}')
-  await userEvent.click(page.getByRole('button', { name: 'In a year, at this pace' }))
+  await userEvent.click(page.getByRole('button', { name: 'Annualised' }))
   expect(wordsOf(page.getByRole('dialog').element())).toContain('Σ funding a day × 365')
 })
 

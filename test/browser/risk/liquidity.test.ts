@@ -93,10 +93,10 @@ it('shows an exit with its share of the order book, cost, profit, time and the a
   const bench = await openWindow(LiquidityTab, SNAPSHOT)
   const row = rowOf(bench, 'E-ETH-USDT')
   const words = wordsOf(row)
-  expect(words).toMatch(/BUY isolated, 1,200 ct 41,977 10 bp: 37 % 25 bp: 7 % 50 bp: 2 % 0\.5 bp 2 levels/)
+  expect(words).toMatch(/BUY isolated, 1,200 ct 41,977 10 bps: 37 % 25 bps: 7 % 50 bps: 2 % 0\.5 bps 2 levels/)
   expect(words).toContain('1, no wait')
   expect(words).toMatch(/0\.9 s$/)
-  expect(wordsOf(rowOf(bench, 'E-BTC-USDT'))).toContain('50 bp: <1 %')
+  expect(wordsOf(rowOf(bench, 'E-BTC-USDT'))).toContain('50 bps: <1 %')
   const thin = rowOf(bench, 'DOGE')
   const over = thin.querySelectorAll('.bands .amber')
   expect([...over].map(wordsOf)).toEqual(['2.5×', '≤1.2×', '≤1.2×'])
@@ -105,7 +105,7 @@ it('shows an exit with its share of the order book, cost, profit, time and the a
 it('gives a bound when the known order book ends within the band', async () => {
   const bench = await openWindow(LiquidityTab, SNAPSHOT)
   const row = rowOf(bench, 'DOGE')
-  expect(wordsOf(row)).toContain('10 bp: 2.5× 25 bp: ≤1.2×')
+  expect(wordsOf(row)).toContain('10 bps: 2.5× 25 bps: ≤1.2×')
   expect(row.querySelectorAll<HTMLElement>('.bands li')[1]?.title).toContain(
     'the part of the book that was read ends nearer',
   )
@@ -133,7 +133,7 @@ it('breaks down a cost, with the formula and inputs of each part', async () => {
   const parts = ['Mark to mid', 'Spread', 'Through the book', 'Beyond the book', 'Fee']
   const sum = parts.reduce((total, part) => total + Number(lines.get(part)!.replace('−', '-')), 0)
   expect(Number(lines.get('Cost to close'))).toBeCloseTo(sum, 1)
-  expect(lines.get('Share within 10 bp')).toBe('37 %')
+  expect(lines.get('Share within 10 bps')).toBe('37 %')
 
   await userEvent.click(page.getByRole('button', { name: 'Through the book' }))
   const how = wordsOf(page.getByRole('dialog').element())
@@ -162,7 +162,7 @@ it('says that a cost excludes the gap from mark to mid, which is shown as unknow
 it('distinguishes the wait for the venue’s limits from the time the calls take', async () => {
   const bench = await openWindow(LiquidityTab, SNAPSHOT)
   const totals = wordsOf(bench.find('[aria-label="Totals"]'))
-  expect(totals).toContain('Wait under the venue’s limits none for call times see FLATTEN')
+  expect(totals).toContain('Rate-limit wait none for call times see FLATTEN')
 })
 
 it('says why there are no figures, and never shows zero instead', async () => {
@@ -171,7 +171,7 @@ it('says why there are no figures, and never shows zero instead', async () => {
   const words = wordsOf(rowOf(bench, 'DOT'))
   expect(words).toMatch(/ \? 0 levels \? /)
   expect(words).toContain('not read yet')
-  expect(wordsOf(detail)).toContain('Its order book was not read yet.')
+  expect(wordsOf(detail)).toContain('Its book was not read yet.')
 })
 
 it('fades the figures of an old order book, and only those', async () => {
@@ -190,7 +190,7 @@ it('has every part of every cost in a table that can be copied', async () => {
   await painted()
   const table = bench.find('.costs table')
   expect(table.querySelectorAll('tbody tr')).toHaveLength(reportOf(SNAPSHOT).rows.length)
-  expect(wordsOf(table)).toContain('? Its order book was not read yet.')
+  expect(wordsOf(table)).toContain('? Its book was not read yet.')
   expect(wordsOf(bench.find('.costs .foot'))).toContain('Copy table')
 })
 

@@ -166,11 +166,11 @@ describe('the VaR tab', () => {
     await expect.poll(() => wrapper.findAll('canvas').length).toBe(2)
     const findings = (): string => words(wrapper.element)
     expect(findings()).toMatch(
-      /15 of 299 days lose over [\d,]+ USDT, the tail [\d,]+ on average\. The worst: −[\d,]+\./,
+      /Loss above [\d,]+ USDT on 15 of 299 days; [\d,]+ on average on those\. The worst: −[\d,]+\./,
     )
-    expect(findings()).toMatch(/BTC brings [\d.]+ % of the [\d,]+ USDT of ES\. ETH takes [\d,]+ off\./)
+    expect(findings()).toMatch(/BTC brings [\d.]+ % of the [\d,]+ USDT of ES\. ETH reduces ES by [\d,]+\./)
     await userEvent.click(page.getByText('99\u202f%', { exact: true }))
-    await expect.poll(findings).toMatch(/ 3 of 299 days lose over/)
+    await expect.poll(findings).toMatch(/ on 3 of 299 days/)
   })
 
   it('includes VaR, marginal and incremental parts in the table of the components', async () => {
@@ -203,7 +203,7 @@ describe('the VaR tab', () => {
     const strip = wrapper.find('.backtests li svg')
     expect(strip.findAll('path')).toHaveLength(first!.exceptions.length)
     expect(strip.findAll('line.day')).toHaveLength(first!.days)
-    expect(words(wrapper.find('.backtests').element)).toContain('Rejected by its own past: Historical 95 %.')
+    expect(words(wrapper.find('.backtests').element)).toContain('Fails its backtest: Historical 95 %.')
     expect(wrapper.find('.backtests').text()).toContain('number rejected (p < 0.01)')
     expect(wrapper.find('.backtests').text()).toContain('number not rejected (p 0.52)')
     await page.getByRole('region', { name: 'Backtest', exact: true }).getByRole('button', { name: 'Table' }).click()

@@ -30,3 +30,19 @@ it.each([
   const leverage = /[\d.]+×/.exec(calm(root.textContent))?.[0] ?? ''
   expect(said('exposed')).toContain(leverage)
 })
+
+it('has a check mark only while nothing is unconfirmed, and warns of a clock that is 700 ms off', async () => {
+  const snapshot = fixtureSnapshot()
+  const strip = async (unknownCount: number, offsetMs: number) => {
+    const [desk, health] = [snapshot.parts.desk.data!, snapshot.parts.health.data!]
+    const clock = { ...health.clock!, offsetMs }
+    const asked = withPart(snapshot, 'desk', { data: { ...desk, unknownCount } })
+    const { find } = await openWindow(SafetyStrip, withPart(asked, 'health', { data: { ...health, clock } }))
+    const data = find('[aria-label="Data"]')
+    const amber = [...data.querySelectorAll('.more > .amber')].map((each) => calm(each.textContent))
+    return [data.querySelector('.lucide-circle-check') !== null, ...amber]
+  }
+  expect(await strip(1, -699)).toEqual([false, '1 unconfirmed order'])
+  expect(await strip(0, -699)).toEqual([true])
+  expect(await strip(0, -700)).toEqual([true, 'clock −700 ms'])
+})

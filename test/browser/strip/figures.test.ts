@@ -53,7 +53,7 @@ describe('the age of a figure', () => {
   const contractLate = () => aged(['positions', 'marginAccounts'], ['margin', 'contract', 'equity'])
 
   it('depends only on its own inputs: a pause on Spot does not affect margin', async () => {
-    expect(hatched(await openWindow(SafetyStrip, spotLate()))).toEqual(['Equity, USDT', 'Exposure'])
+    expect(hatched(await openWindow(SafetyStrip, spotLate()))).toEqual(['Equity, USDT', 'Exposure, USDT'])
     expect(hatched(await openWindow(OverviewView, spotLate()))).toEqual(['Exposure', 'Spot balances'])
   })
 

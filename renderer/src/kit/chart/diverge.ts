@@ -33,9 +33,8 @@ function contrast(a: Rgb, b: Rgb): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** Ink or surface, whichever has more contrast on the colour of `value`. */
+/** Black or white, whichever has more contrast on the colour of `value`: at least 4.5 on any colour. */
 export function inkOn(value: number, theme: ChartTheme): string {
   const ground = divergeColor(value, theme)
-  const ink = contrast(channels(theme.ink), ground)
-  return ink >= contrast(channels(theme.surface), ground) ? theme.ink : theme.surface
+  return contrast([0, 0, 0], ground) >= contrast([255, 255, 255], ground) ? '#000' : '#fff'
 }

@@ -9,7 +9,10 @@ import { UNKNOWN } from '../../kit/format.ts'
 import { gapLeftOut } from './exit-cells.ts'
 import { COST_PARTS, type CostView } from './cost-view.ts'
 
-/** The parts differ by lightness, the same in both themes; no colour means gain or danger. */
+/**
+ * The parts differ by lightness, the same in both themes; no colour means gain or danger. The palest is outlined, or it
+ * could not be told from the ground.
+ */
 export function costColors(theme: ChartTheme): Readonly<Record<(typeof COST_PARTS)[number]['id'], string>> {
   return {
     markGap: theme.line,
@@ -42,7 +45,10 @@ export function costOption({ bars }: CostView, theme: ChartTheme, coin: string):
       stack: 'cost',
       id,
       color: colors[id],
-      itemStyle: { borderColor: theme.surface, borderWidth: 0.5 },
+      itemStyle:
+        id === 'markGap'
+          ? { borderColor: theme.lineStrong, borderWidth: 1 }
+          : { borderColor: theme.surface, borderWidth: 0.5 },
       data: bars.map(({ exit }) => exit[id].value ?? 0),
       ...(index === 0 ? { markLine: hairlineAt(0, theme) } : {}),
     })),

@@ -1,6 +1,6 @@
 /** The Accounts screen: the ways in, what a probe or a drill found, the accounts already known, and their request limits. */
 export const accounts = {
-  'accounts.promise': 'How deep your accounts sit, how far they are from going under, and one click to get out.',
+  'accounts.promise': 'Your margin, your distance to liquidation, and a fast way out.',
   'accounts.noAnswer': 'Plimsoll’s main process did not answer. Try again; restart Plimsoll if that does not help.',
 
   'accounts.keychain': 'Keychain',
@@ -27,7 +27,7 @@ export const accounts = {
     'Enter the secret in its own window. Plimsoll then checks the venue and the key, which takes a few seconds.',
   'accounts.connect.failed': 'The account was not added.',
   'accounts.connect.keys':
-    'Plimsoll asks for the secret in a window of its own, and keeps it in this computer’s keychain with the key. A process of its own signs with it; no other part of Plimsoll can read it. Withdrawals need no permission here: create a key that can read and trade only.',
+    'Plimsoll asks for the secret in a window of its own, and keeps it in this computer’s keychain with the key. A process of its own signs with it; no other part of Plimsoll can read it. Do not allow withdrawals: the key needs only read and trade.',
 
   'accounts.field.venue': 'Venue',
   'accounts.field.name': 'Name',
@@ -79,7 +79,7 @@ export const accounts = {
   'accounts.profile.unread': 'The file could not be read.',
 
   'accounts.stored': 'Your accounts',
-  'accounts.openNow': 'open now',
+  'accounts.openNow': 'shown',
   'accounts.connected': 'connected',
   'accounts.all': 'All connected accounts',
   'accounts.all.account': 'Account',
@@ -97,7 +97,7 @@ export const accounts = {
   'accounts.all.exposure': 'net {net} {coin}, gross {gross}',
   'accounts.all.moreCoins': '1 more | {count} more',
   'accounts.liveNote':
-    'Each account stands alone: its margin never covers another. Accounts behind the open one are read and watched too, and their alarms name them.',
+    'Each account stands alone: its margin never covers another. Accounts that are not shown are read and watched too, and their alarms name them.',
   'accounts.show': 'Show',
   'accounts.disconnect': 'Disconnect',
   'accounts.disconnectHint':
@@ -258,13 +258,13 @@ export const accounts = {
   'limits.call.time': 'Venue’s clock',
   'limits.call.pairs': 'List of pairs',
   'limits.call.contracts': 'List of contracts',
-  'limits.call.depth': 'Order book',
+  'limits.call.depth': 'Book',
   'limits.call.ticker': 'Last price',
   'limits.call.trades': 'Market trades',
   'limits.call.index': 'Mark and index price',
   'limits.call.klines': 'Candles',
   'limits.call.placeOrder': 'New order',
-  'limits.call.conditionOrder': 'New stop or target',
+  'limits.call.conditionOrder': 'New condition order',
   'limits.call.testOrder': 'Test order',
   'limits.call.batchOrders': 'New orders, batch',
   'limits.call.order': 'One order',

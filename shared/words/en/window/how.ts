@@ -2,7 +2,7 @@
 const SIZE = 'Size: contracts × multiplier, or coins; the cost is in the margin coin, shown at its price.'
 /** The venue names no unit of what it lists of contracts. */
 const CONTRACT_UNITS =
-  'For contracts, quantities in the order book and volume are assumed to be numbers of contracts: the venue does not say.'
+  'For contracts, quantities in the book and volume are assumed to be numbers of contracts: the venue does not say.'
 const LIQUIDATED = 'A margin account is liquidated where its rate meets what is required.'
 const RISK_METRICS = 'RiskMetrics 1996'
 const EULER = 'Euler allocation: Tasche 1999'
@@ -26,7 +26,7 @@ export const how = {
 
   'how.markGap.title': 'Mark to mid',
   'how.markGap.formula': 'linear: s × size × (mark − mid)\ninverse: s × size × (1 / mid − 1 / mark)',
-  'how.markGap.note': `The account is valued at the mark, orders trade in the order book. Only a mark read within 2 s of the order book counts: otherwise the gap may be a move of the price. ${SIZE}`,
+  'how.markGap.note': `The account is valued at the mark, orders trade in the book. Only a mark read within 2 s of the book counts: otherwise the gap may be a move of the price. ${SIZE}`,
 
   'how.spreadCost.title': 'Spread',
   'how.spreadCost.formula': 'linear: abs(mid − best price) × size\ninverse: abs(1 / best price − 1 / mid) × size',

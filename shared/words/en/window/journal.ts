@@ -50,7 +50,7 @@ export const journal = {
   'journal.leg.executed': 'Executed',
   'journal.leg.fill': 'Fill price',
   'journal.leg.fillHint': 'Slippage against the planned price; + is worse. The fee is estimated from your rate.',
-  'journal.leg.slippage': 'slippage {bps} bp',
+  'journal.leg.slippage': 'slippage {bps} bps',
   'journal.leg.fee': 'fee ~{fee}',
   'journal.leg.known': 'Details',
   'journal.leg.at': 'At',
@@ -72,7 +72,7 @@ export const journal = {
   'journal.log': 'Log of actions',
   'journal.openLog': 'Open the log',
   'journal.closeLog': 'Close the log',
-  'journal.eventHappened': 'happened',
+  'journal.eventHappened': 'event',
   'journal.readThenWhy': '{readings}. {why}',
 
   'journal.events.readings': 'Readings',
@@ -87,7 +87,7 @@ export const journal = {
 
   'journal.evidence.frozen': 'The venue had frozen it for liquidation.',
   'journal.evidence.liquidationPrice': 'The price was beyond its liquidation price.',
-  'journal.evidence.ownStop': 'Plimsoll had placed a protective order for it.',
+  'journal.evidence.ownStop': 'Plimsoll had placed a condition order for it.',
   'journal.evidence.order': 'The order itself says so.',
   'journal.evidence.orderHistory': 'The order history shows it.',
   'journal.evidence.trades': 'The trades show it.',

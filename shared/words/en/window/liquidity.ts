@@ -1,7 +1,7 @@
 /** The words of renderer/src/risk/liquidity. */
 export const liquidity = {
   'liquidity.nothingHeld': 'Only cash is held. There is nothing to close and no cost.',
-  'liquidity.hint': 'From the order books as read, or as a stressed market would leave them.',
+  'liquidity.hint': 'From the books as read, or as a stressed market would leave them.',
   'liquidity.quarter': 'a quarter of the books',
   'liquidity.assumed':
     'Assumed for a stressed market: a quarter of every level is left, volatility is up as in its wildest 30 days; mid, volume and limits stay',
@@ -13,9 +13,9 @@ export const liquidity = {
   'liquidity.costAll': 'Cost to close all',
   'liquidity.costKnown': 'Known cost to close',
   'liquidity.pnlAll': 'P&L of positions if closed',
-  'liquidity.wait': 'Wait under the venue’s limits',
+  'liquidity.wait': 'Rate-limit wait',
   'liquidity.waitNote': 'for call times see FLATTEN',
-  'liquidity.tenth': 'At a tenth of the volume',
+  'liquidity.tenth': 'Time at 10\u202f% of volume',
   'liquidity.slowest.all.now': 'the slowest market',
   'liquidity.slowest.known.now': 'the slowest one known',
   'liquidity.slowest.all.stressed': 'the slowest market, as now',
@@ -26,7 +26,7 @@ export const liquidity = {
   'liquidity.ofPositions': '{known} of {count} position | {known} of {count} positions',
   'liquidity.frozen': 'Frozen by the venue, in no total: {names}.',
   'liquidity.withoutCost': 'No cost is known for {names}: the totals leave it out.',
-  'liquidity.withoutTime': 'No volume is known for {names}: the time at a tenth of the volume leaves them out.',
+  'liquidity.withoutTime': 'No volume is known for {names}: the time at 10\u202f% of volume leaves them out.',
   'liquidity.note.atOnce': 'Every order at once, at market. Collateral coins stay what they are.',
   'liquidity.note.gapless':
     'Mark to mid is left out for {names}, because mark and book were not read at the same time.',
@@ -58,8 +58,9 @@ export const liquidity = {
   'liquidity.column.nameHint': 'What is held, and what trading out of it means',
   'liquidity.column.notional': 'Value',
   'liquidity.column.notionalHint': 'At the mark, or at the price used; {coin}, as all money here',
-  'liquidity.column.share': 'Of 10, 25, 50 bp',
-  'liquidity.column.shareHint': 'Size over what the book holds that close to mid; sorted by the share within 25 bp',
+  'liquidity.column.share': 'Share of depth, bps',
+  'liquidity.column.shareHint':
+    'Size over what the book holds within 10, 25 and 50 bps of mid; sorted by the share within 25 bps',
   'liquidity.column.slippage': 'Slippage',
   'liquidity.column.slippageHint': 'Average price against mid',
   'liquidity.column.cost': 'Cost',
@@ -67,7 +68,8 @@ export const liquidity = {
   'liquidity.column.pnl': 'P&L closed',
   'liquidity.column.pnlHint': 'Profit so far less all costs',
   'liquidity.column.time': 'Orders, time',
-  'liquidity.column.timeHint': 'Orders needed and their wait under the venue’s limits; time at a tenth of the volume',
+  'liquidity.column.timeHint':
+    'Orders needed and their wait under the venue’s rate limits; time at 10\u202f% of volume',
   'liquidity.column.age': 'Book',
   'liquidity.column.ageHint': 'How old its book is',
   'liquidity.holding': 'Spot, {size}',
@@ -75,15 +77,15 @@ export const liquidity = {
   'liquidity.levelsHint': 'Levels of the book it takes',
   'liquidity.ofValue': 'Of its value',
   'liquidity.pnlSoFar': 'P&L so far, at the mark',
-  'liquidity.bps': '{value} bp',
+  'liquidity.bps': '{value} bps',
   'liquidity.noWaitWhy': 'Within the venue’s limits: no call waits for them, but each takes its time',
   'liquidity.clipsAtOnce': '{clips}, no wait',
   'liquidity.clipsIn': '{clips} in {time}',
   'liquidity.gapless': 'Without mark to mid: {why}',
-  'liquidity.band': '{bps} bp:',
-  'liquidity.shareOf': 'Share of what is within {bps} bp of mid',
+  'liquidity.band': '{bps} bps:',
+  'liquidity.shareOf': 'Share of what is within {bps} bps of mid',
   'liquidity.shareAtMost':
-    'Share of what is within {bps} bp of mid, at most: the part of the book that was read ends nearer',
+    'Share of what is within {bps} bps of mid, at most: the part of the book that was read ends nearer',
 
   'liquidity.costGapless': 'Cost, without mark to mid',
   'liquidity.pnlThen': 'P&L if closed then',
@@ -94,7 +96,7 @@ export const liquidity = {
   'liquidity.levelsUsed': 'Levels used',
   'liquidity.notInBook': 'Not in the book',
   'liquidity.timeAndSize': 'Time and size',
-  'liquidity.shareWithin': 'Share within {bps} bp',
+  'liquidity.shareWithin': 'Share within {bps} bps',
 
   'liquidity.chart': 'Cost to close each exit by part.',
   'liquidity.noCost': 'No cost is known.',

@@ -1,9 +1,9 @@
 /** The Positions screen. */
 export const positions = {
   'positions.partly': 'some positions could not be read',
-  'positions.closeLongs': 'Close longs',
+  'positions.closeLongs': 'Close longs…',
   'positions.closeLongsHint': 'Close every long position at market; shows the plan first',
-  'positions.closeShorts': 'Close shorts',
+  'positions.closeShorts': 'Close shorts…',
   'positions.closeShortsHint': 'Close every short position at market; shows the plan first',
   'positions.evenAll': 'Break-even stops…',
   'positions.evenAllHint':
@@ -36,7 +36,7 @@ export const positions = {
     'P&L since opening at the last price instead of the mark; below it that price and its age',
   'positions.column.exit': 'Exit P&L',
   'positions.column.exitHint':
-    'What closing it now at market would bring after all costs, in the reporting coin; below it the age of its order book',
+    'What closing it now at market would bring after all costs, in the reporting coin; below it the age of its book',
   'positions.column.breakEven': 'Break-even',
   'positions.column.breakEvenHint': 'Price at which a close now would come out even',
   'positions.column.funding': 'Funding',
@@ -59,7 +59,7 @@ export const positions = {
   'positions.required': 'Req. {rate}',
   'positions.margin': 'Margin {amount}',
   'positions.last': 'Last {price}',
-  'positions.exitUnknown': 'Not computed yet: its order book was not read.',
+  'positions.exitUnknown': 'Not computed yet: its book was not read.',
   'positions.book': 'book',
   'positions.entryHint': 'Entry price',
   'positions.requiredHint': 'Required margin rate: liquidated when the rate falls to it',
@@ -102,7 +102,7 @@ export const positions = {
   'positions.fact.required': 'Required margin rate',
   'positions.fact.requiredHint': 'The margin rate at which it is liquidated',
   'positions.fact.clipsHint': 'Orders needed, and their wait under the venue’s limits',
-  'positions.fact.shares': 'Its size as a share of the book within 10, 25 and 50 bp of mid',
+  'positions.fact.shares': 'Its size as a share of the book within 10, 25 and 50 bps of mid',
   'positions.fact.unrealised': 'Unrealised, since settlement',
   'positions.fact.unrealisedHint':
     'At the mark, since the venue last settled profit into the balance. Profit settled before that is in the total only',
@@ -136,11 +136,10 @@ export const positions = {
   'positions.cover.late': 'stop too far',
   'positions.cover.orders': 'orders',
   'positions.cover.ordersUnknown': 'orders ?',
-  'positions.cover.profitOnly': 'profit only',
+  'positions.cover.profitOnly': 'TP only',
   'positions.cover.nothing': 'No stop from Plimsoll, and no order closes it.',
   'positions.cover.inOrders': '{volume} ct in closing orders',
-  'positions.cover.inWaiting':
-    '{volume} ct in closing orders at a profit: they cover nothing while the price goes the wrong way',
+  'positions.cover.inWaiting': '{volume} ct in closing orders at a profit: no protection if the price goes against you',
   'positions.cover.inUnknown': '{volume} ct in unknown closing orders: it is unknown whether they cover anything',
 
   'positions.protection.stopLoss': 'Stop-loss {volume} ct at {price}, placed {at}, {state}',

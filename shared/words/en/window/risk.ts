@@ -19,7 +19,7 @@ export const risk = {
   'risk.doubt.markOffBook': '{instrument}: its mark {mark} is {gap} off its own book.',
   'risk.doubt.markOffIndex': '{instrument}: its mark {mark} is {gap} off its index.',
   'risk.doubt.markFrozen': '{instrument}: its mark stood still for {reads} reads while its book moved {moved}.',
-  'risk.doubt.closedBook': '{instrument} is closed: its order book is left over and gives no price.',
+  'risk.doubt.closedBook': '{instrument} is closed: its book is left over and gives no price.',
   'risk.price.mark': 'mark',
   'risk.price.book': 'best bid and ask',
   'risk.price.last': 'last price',

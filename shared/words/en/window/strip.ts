@@ -24,8 +24,9 @@ export const strip = {
   'strip.age.delayed': 'delayed {age}',
   'strip.age.stale': 'stale {age}',
   'strip.age.unknown': 'unknown {age}',
-  'strip.unknownHint': 'Requests whose outcome is not known yet; Plimsoll keeps looking for it',
+  'strip.unknownHint': 'Requests without a known outcome: Plimsoll keeps looking for it',
   'strip.clock': 'clock',
+  'strip.api': 'API',
   'strip.clockHint': 'The venue’s clock minus ours, known to ±{uncertainty} ms',
 
   'strip.equity': 'Equity',
@@ -41,6 +42,7 @@ export const strip = {
   'strip.part.marginAccounts': 'contract accounts',
 
   'strip.exposure': 'Exposure',
+  'strip.exposureIn': 'Exposure, {coin}',
   'strip.net': 'net',
   'strip.netHint': 'Net {value}',
   'strip.gross': 'gross',
@@ -62,7 +64,7 @@ export const strip = {
   'strip.mode.halted': 'Trading is halted.',
 
   'strip.flatten': 'Flatten',
-  'strip.flattenButton': 'FLATTEN',
+  'strip.flattenButton': 'FLATTEN…',
   'strip.flattenHint': 'Flatten: cancel every open order, close every position. Shows the plan first (Ctrl+Shift+F).',
   'strip.drill': '{summary}.',
   'strip.flat': 'flat',

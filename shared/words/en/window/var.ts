@@ -35,9 +35,9 @@ export const valueAtRisk = {
   'var.pnlNone': 'No day has a P&L yet.',
   'var.pnlDays': 'Today’s positions on {count} day. | Today’s positions on each of {count} days.',
   'var.pnlBeyond':
-    '{beyond} of {count} day loses over {amount} {coin}. | {beyond} of {count} days lose over {amount} {coin}.',
+    'Loss above {amount} {coin} on {beyond} of {count} day. | Loss above {amount} {coin} on {beyond} of {count} days.',
   'var.pnlTail':
-    '{beyond} of {count} day loses over {amount} {coin}, the tail {tail} on average. | {beyond} of {count} days lose over {amount} {coin}, the tail {tail} on average.',
+    'Loss above {amount} {coin} on {beyond} of {count} day; {tail} on average on those. | Loss above {amount} {coin} on {beyond} of {count} days; {tail} on average on those.',
   'var.pnlWorst': 'The worst: {amount}.',
   'var.pnlCaption':
     'Daily P&L of today’s positions over {count} day, {coin} | Daily P&L of today’s positions over {count} days, {coin}',
@@ -59,7 +59,7 @@ export const valueAtRisk = {
   'var.ofAll': 'of all',
   'var.brings': '{asset} brings {share} of the {total} {coin} of ES.',
   'var.bringsCovered': '{asset} brings {share} of the {total} {coin} of ES of what is covered.',
-  'var.takesOff': '{asset} takes {amount} off.',
+  'var.takesOff': '{asset} reduces ES by {amount}.',
   'var.byAsset': 'ES of {total} {coin} by asset.',
   'var.byAssetCovered': 'ES of {total} {coin} of what is covered, by asset.',
   'var.componentsCaption': 'What each asset brings to VaR and ES, {coin}',
@@ -110,8 +110,8 @@ export const valueAtRisk = {
   'var.column.conditional': 'Both p',
   'var.column.exceptionDays': 'Exception days ({coin})',
   'var.tooFewDays': 'Too few days to test on.',
-  'var.rejected': 'Rejected by its own past: {names}.',
-  'var.noneRejected': 'No model is rejected by its own past.',
-  'var.noneTestedRejected': 'No tested model is rejected by its own past.',
+  'var.rejected': 'Fails its backtest: {names}.',
+  'var.noneRejected': 'No model fails its backtest.',
+  'var.noneTestedRejected': 'No tested model fails its backtest.',
   'var.untested': 'Too few days to test {names}.',
 } as const

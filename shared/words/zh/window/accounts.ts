@@ -1,7 +1,7 @@
 import type { accounts as english } from '../../en/window/accounts.ts'
 
 export const accounts: Readonly<Record<keyof typeof english, string>> = {
-  'accounts.promise': '您的账户吃水多深，离沉没还有多远；一键即可离场。',
+  'accounts.promise': '您的保证金、距强平的距离，以及快速离场的通道。',
   'accounts.noAnswer': 'Plimsoll 主进程没有应答。请重试；如仍无效，请重新启动 Plimsoll。',
 
   'accounts.keychain': '钥匙串',
@@ -25,7 +25,7 @@ export const accounts: Readonly<Record<keyof typeof english, string>> = {
   'accounts.connect.progress': '请在单独的窗口中输入 API Secret，随后 Plimsoll 会检查交易所和密钥，需要几秒钟。',
   'accounts.connect.failed': '账户未添加。',
   'accounts.connect.keys':
-    'Plimsoll 会在单独的窗口中要求输入 API Secret，并把它和 API Key 保存在本机钥匙串中。由独立的进程用它签名，Plimsoll 的其他部分都无法读取。这里不需要提币权限：请创建只能查看和交易的密钥。',
+    'Plimsoll 会在单独的窗口中要求输入 API Secret，并把它和 API Key 保存在本机钥匙串中。由独立的进程用它签名，Plimsoll 的其他部分都无法读取。请勿开通提币权限：密钥只需查看和交易。',
 
   'accounts.field.venue': '交易所',
   'accounts.field.name': '名称',
@@ -75,7 +75,7 @@ export const accounts: Readonly<Record<keyof typeof english, string>> = {
   'accounts.profile.unread': '无法读取该文件。',
 
   'accounts.stored': '您的账户',
-  'accounts.openNow': '已打开',
+  'accounts.openNow': '当前显示',
   'accounts.connected': '已连接',
   'accounts.all': '所有已连接账户',
   'accounts.all.account': '账户',

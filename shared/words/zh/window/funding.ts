@@ -8,8 +8,8 @@ export const funding: Readonly<Record<keyof typeof english, string>> = {
   'funding.allPositions': '全部持仓',
   'funding.hours': '{hours} 小时',
   'funding.accruedNote': '自各持仓开仓以来',
-  'funding.dayOfEquity': '每日，占权益',
-  'funding.year': '按此速度一年',
+  'funding.dayOfEquity': '每日，占权益 %',
+  'funding.year': '年化',
   'funding.yearNote': '每日的 365 倍',
   'funding.without': '{names} 的费率、标记价格或价格未知：所示数值不含它们。',
   'funding.interval': '间隔假设为 {hours} 小时，交易所未说明。',
@@ -42,6 +42,6 @@ export const funding: Readonly<Record<keyof typeof english, string>> = {
   'funding.column.year': '每年',
   'funding.column.accrued': '累计',
   'funding.column.accruedHint': '开仓以来支付（−）或收到的资金费用，以保证金币种计',
-  'funding.column.age': '读取',
+  'funding.column.age': '距今',
   'funding.column.ageHint': '费率距今多久',
 }

@@ -48,7 +48,7 @@ export const journal: Readonly<Record<keyof typeof english, string>> = {
   'journal.leg.executed': '已成交',
   'journal.leg.fill': '成交价',
   'journal.leg.fillHint': '滑点相对计划价格，+ 表示更差。手续费按您的费率估算。',
-  'journal.leg.slippage': '滑点 {bps} bp',
+  'journal.leg.slippage': '滑点 {bps} 基点',
   'journal.leg.fee': '手续费约 {fee}',
   'journal.leg.known': '已知情况',
   'journal.leg.at': '时间',
@@ -69,7 +69,7 @@ export const journal: Readonly<Record<keyof typeof english, string>> = {
   'journal.log': '操作记录',
   'journal.openLog': '展开记录',
   'journal.closeLog': '收起记录',
-  'journal.eventHappened': '已发生',
+  'journal.eventHappened': '事件',
   'journal.readThenWhy': '{readings}。{why}',
 
   'journal.events.readings': '读数',

@@ -2,9 +2,9 @@ import type { positions as english } from '../../en/window/positions.ts'
 
 export const positions: Readonly<Record<keyof typeof english, string>> = {
   'positions.partly': '部分持仓无法读取',
-  'positions.closeLongs': '平掉多头',
+  'positions.closeLongs': '平掉多头…',
   'positions.closeLongsHint': '市价平掉全部多头持仓；先显示计划',
-  'positions.closeShorts': '平掉空头',
+  'positions.closeShorts': '平掉空头…',
   'positions.closeShortsHint': '市价平掉全部空头持仓；先显示计划',
   'positions.evenAll': '保本止损…',
   'positions.evenAllHint': '为每个价格允许的持仓在不盈不亏处止损；先显示计划',
@@ -97,7 +97,7 @@ export const positions: Readonly<Record<keyof typeof english, string>> = {
   'positions.fact.required': '要求保证金率',
   'positions.fact.requiredHint': '保证金率降至此值时强平',
   'positions.fact.clipsHint': '所需订单数，以及在交易所限频下的等待时间',
-  'positions.fact.shares': '其数量占订单簿中间价上下 10、25、50 bp 以内的比例',
+  'positions.fact.shares': '其数量占订单簿中间价上下 10、25、50 基点 以内的比例',
   'positions.fact.unrealised': '未实现盈亏（自结算起）',
   'positions.fact.unrealisedHint': '按标记价格，自交易所上次把盈亏结算到余额起。之前已结算的盈亏只计入总额',
   'positions.fact.fees': '手续费',

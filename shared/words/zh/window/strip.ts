@@ -25,8 +25,9 @@ export const strip: Readonly<Record<keyof typeof english, string>> = {
   'strip.age.delayed': '延迟 {age}',
   'strip.age.stale': '过时 {age}',
   'strip.age.unknown': '未知 {age}',
-  'strip.unknownHint': '结果尚不清楚的请求；Plimsoll 正在继续查找',
+  'strip.unknownHint': '结果未知的请求：Plimsoll 会继续核实',
   'strip.clock': '时钟',
+  'strip.api': 'API',
   'strip.clockHint': '交易所时钟减去本机时钟，误差 ±{uncertainty} 毫秒',
 
   'strip.equity': '权益',
@@ -42,6 +43,7 @@ export const strip: Readonly<Record<keyof typeof english, string>> = {
   'strip.part.marginAccounts': '合约账户',
 
   'strip.exposure': '敞口',
+  'strip.exposureIn': '敞口，{coin}',
   'strip.net': '净',
   'strip.netHint': '净敞口 {value}',
   'strip.gross': '总',
@@ -63,7 +65,7 @@ export const strip: Readonly<Record<keyof typeof english, string>> = {
   'strip.mode.halted': '交易已停止。',
 
   'strip.flatten': '全平',
-  'strip.flattenButton': '全平',
+  'strip.flattenButton': '全平…',
   'strip.flattenHint': '全平：撤销全部挂单，平掉全部持仓。先显示计划（Ctrl+Shift+F）。',
   'strip.drill': '{summary}。',
   'strip.flat': '已清仓',

@@ -213,6 +213,16 @@ describe('the exposure chart', () => {
     shown = show(ExposureChart, { snapshot, props, size: ['500px', '220px'] })
     await expect.poll(() => shown?.wrapper.find('.more').text()).toMatch(/^\d+ smaller in the table/)
   })
+
+  it('names what has no price on a line of its own, never cut', async () => {
+    const props = { exposure: report.exposure, coin: 'USDT', reading, doubts: [] }
+    shown = show(ExposureChart, { snapshot, props, size: ['300px', '220px'] })
+    const lines = [...shown.wrapper.find('.legend').element.children] as HTMLElement[]
+    const last = lines.at(-1)!
+    expect(last.textContent).toBe('WEN: no price')
+    expect(last.scrollWidth).toBeLessThanOrEqual(last.clientWidth)
+    expect(Math.min(...lines.slice(0, -1).map((each) => last.offsetTop - each.offsetTop))).toBeGreaterThan(0)
+  })
 })
 
 describe('the theme of charts', () => {

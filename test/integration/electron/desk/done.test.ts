@@ -157,7 +157,7 @@ describe.each(FAMILIES)('an account at $family that lists no position although m
 
   const EMPTY: Fault = { match: 'contract.account', kind: 'emptyList', field: 'positionVos' }
 
-  it('is read again: protective orders stay, and the positions are closed once they are listed', async () => {
+  it('is read again: condition orders stay, and the positions are closed once they are listed', async () => {
     await start()
     const protective = closing().map(({ orderId }) => orderId)
     expect(protective.length).toBeGreaterThan(0)

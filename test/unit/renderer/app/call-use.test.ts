@@ -39,7 +39,7 @@ describe('the fullest limit', () => {
     const exits = pool({ pool: 'spot.cancelOrder', used: 1, waiting: 1, exitsWaiting: 1 })
     const fullest = (pools: readonly PoolBudget[]) => inEnglish(titleOfUse(fullestOf(uses(pools))!))
     expect(fullest([pool({ pool: 'spot.pairs', used: 13 }), full])).toBe('Spot Open orders, 14 of 20 in 2 s')
-    expect(fullest([full, waits])).toBe('Spot Order book, 2 of 20 in 2 s')
+    expect(fullest([full, waits])).toBe('Spot Book, 2 of 20 in 2 s')
     expect(fullest([full, waits, exits])).toBe('Spot Cancel, 1 of 20 in 2 s')
   })
 

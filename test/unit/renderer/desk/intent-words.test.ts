@@ -194,7 +194,7 @@ it.each([
   ],
   [
     { ...CLOSE, size: { kind: 'percent', percent: 50 }, tactic: { kind: 'chase', stopPercent: '1' } },
-    'Chase out of 50\u202f% of short E-ETH-USDT isolated',
+    'Close 50\u202f% of short E-ETH-USDT isolated, chasing the best price',
   ],
   [
     { kind: 'reduce', closes: [{ positionKey: CLOSE.positionKey, volume: '1420' }] },

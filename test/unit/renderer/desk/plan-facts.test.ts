@@ -122,6 +122,12 @@ describe('totals', () => {
       { name: 'Requests', text: '9', sub: '3 cancels, 6 closes' },
     ])
   })
+
+  it('tell the orders of a close from the positions that they close', () => {
+    const plan = flattenPlan(3)
+    const twice = [...plan.legs, ...plan.legs.filter(({ kind }) => kind === 'close')]
+    expect(facts({ ...plan, legs: twice, estimate: null })[0]?.sub).toBe('3 cancels, 12 orders close 6 positions')
+  })
 })
 
 describe('legs', () => {
@@ -134,14 +140,14 @@ describe('legs', () => {
         what: 'Close 800 ct short E-ETH-USDT at market',
         effect: 'buys 800 ct at about 3,501.2 (9 bps above the mark)',
         cost: '42.00 USDT',
-        isWorst: false,
+        tag: '',
       },
     ])
   })
 
-  it('mark the one with an unknown cost, before any known one', () => {
-    expect(rows(flattenPlan()).flatMap(({ isWorst, what, cost }) => (isWorst ? [[what, cost]] : []))).toEqual([
-      ['Close 620 ct short E-XRP-USDT at market', 'not known'],
+  it('mark one with an unknown cost before any known one, and do not say that it costs most', () => {
+    expect(rows(flattenPlan()).flatMap(({ tag, what, cost }) => (tag === '' ? [] : [[tag, what, cost]]))).toEqual([
+      ['cost unknown', 'Close 620 ct short E-XRP-USDT at market', 'not known'],
     ])
   })
 
@@ -153,7 +159,14 @@ describe('legs', () => {
       fee: decimal(1),
     }))
     if (!plan.estimate || !legs) throw new Error('expected an estimate')
-    expect(rows({ ...plan, estimate: { ...plan.estimate, legs } }).findIndex(({ isWorst }) => isWorst)).toBe(2)
+    expect(rows({ ...plan, estimate: { ...plan.estimate, legs } }).map(({ tag }) => tag)).toEqual([
+      '',
+      '',
+      'costs most',
+      '',
+      '',
+      '',
+    ])
   })
 
   it('are one line for each kind when there are many, with their time span and cost', () => {

@@ -110,11 +110,23 @@ describe('a row', () => {
       effect: 'closes 500 contracts',
       executed: '200 of 500 ct',
       ids: 'our id plm-5e1d-1',
+      shortIds: 'our id plm-5e1d-1',
     })
     // Sold 1.7 % above the plan's price, with two fifths of the planned fee for two fifths of the size.
-    expect(first).toMatchObject({ fillPrice: '0.1207', fillCost: 'slippage −168.5 bp · fee ~0.12 USDT' })
+    expect(first).toMatchObject({ fillPrice: '0.1207', fillCost: 'slippage −168.5 bps · fee ~0.12 USDT' })
     expect(second).toMatchObject({ fillPrice: '—', fillCost: '' })
     expect(second).toMatchObject({ round: 2, planned: '—', executed: '300 of 500 ct' })
+  })
+
+  it('cuts long ids in the middle: they differ at their ends', () => {
+    const long = { ...planned, legs: [{ ...planned.legs[0]!, orderId: 'E495111500000000000000499819' }] }
+    const [leg] = rowsOf(long)[0]!.legs
+    expect(leg?.ids).toContain('order E495111500000000000000499819')
+    expect(leg?.shortIds).toContain('order E49511150…000499819')
+  })
+
+  it('names the planned requests only when as many were not made', () => {
+    expect(rowsOf({ ...planned, legs: planned.legs.slice(0, 1) })[0]?.requests).toMatch(/^[01]\/1$/)
   })
 
   it('is found by its title, its reasons and its ids', () => {

@@ -46,7 +46,7 @@ it('says what is locked, what is known, and the residual, worst first', () => {
     ),
   ).toEqual([
     'amber: 0.35 ETH is locked by an order we do not know',
-    'busy: SOL locked 2, known 1: not comparable now',
+    'busy: SOL locked 2, known orders need 1: checked again at the next read',
     'ok: E-SOL-USDT long closing 0 < known 900',
     'ok: BTC locked 0.05 = known 0.05',
     'ok: USDT order margin 12.5, opening orders are known',

@@ -137,7 +137,7 @@ describe('closing orders', () => {
   })
 
   it('at a profit are shown separately', () => {
-    expect(coverSource(ethCover(open)).text).toBe('profit only')
+    expect(coverSource(ethCover(open)).text).toBe('TP only')
     expect(inFull(ethCover(open))).toContain('400 ct in closing orders at a profit')
   })
 

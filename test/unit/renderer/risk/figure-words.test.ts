@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { figure, none } from '#shared/risk/number/figure.ts'
 import { figureWords, shown } from '../../../../renderer/src/risk/figure-words.ts'
 
-const bare = (value: number): string => `${String(value)} bp`
+const bare = (value: number): string => `${String(value)} bps`
 
 describe('shown', () => {
   it('gives the figure in its own format, with more on hover', () => {
-    expect(shown(figure(12.5), bare)).toEqual({ text: '12.5 bp', title: undefined })
-    expect(shown(figure(0), bare, 'against mid')).toEqual({ text: '0 bp', title: 'against mid' })
+    expect(shown(figure(12.5), bare)).toEqual({ text: '12.5 bps', title: undefined })
+    expect(shown(figure(0), bare, 'against mid')).toEqual({ text: '0 bps', title: 'against mid' })
   })
 
   it('is a question mark without a figure: hover gives only the reason', () => {
     expect(shown(none(message('figure.noAsks')), bare, 'against mid')).toEqual({
       text: '?',
-      title: 'The order book has no asks.',
+      title: 'The book has no asks.',
     })
   })
 })

@@ -102,13 +102,13 @@ describe('the cost of a plan', () => {
     expect(text(legs.map(({ price }) => price))).toEqual(['3498.5', null])
     expect(legs[1]).toMatchObject({ slippage: null, fee: null })
     expect([toText(slippage), costIsPartial]).toEqual(['15', true])
-    expect(warnings).toEqual([expect.stringContaining('The order book of E-BTC-USDT is unknown or not deep enough')])
+    expect(warnings).toEqual([expect.stringContaining('The book of E-BTC-USDT is unknown or not deep enough')])
   })
 
   it.each<[string, Partial<DeskFacts['depths'][number]>]>([
-    ['The order book is crossed: its bid is above its ask.', { asks: [[decimal(3_400), decimal(1)]] }],
-    ['The order book has no asks.', { asks: [] }],
-    ['The venue gives an empty order book: it counts as none.', { bids: [], asks: [] }],
+    ['The book is crossed: its bid is above its ask.', { asks: [[decimal(3_400), decimal(1)]] }],
+    ['The book has no asks.', { asks: [] }],
+    ['The venue gives an empty book: it counts as none.', { bids: [], asks: [] }],
   ])('is unknown for an impossible order book: %s', (why, change) => {
     const depths = FACTS.depths.map((book) => ({ ...book, ...change }))
     const { legs, slippage, costIsPartial, warnings } = estimateOf(CLOSE, { depths })
@@ -132,7 +132,7 @@ describe('the cost of a plan', () => {
       estimateOf(action, facts).warnings.filter((each) => each.includes('thin'))
     expect(warned(CLOSE, thin(3_465))).toEqual([])
     expect(warned(CLOSE, thin(3_464))).toEqual([
-      'The order book of E-BTC-USDT is thin: at market it trades more than 1 % worse than the price now. A cap, a limit or smaller parts may cost less.',
+      'The book of E-BTC-USDT is thin: at market it trades more than 1 % worse than the price now. A cap, a limit or smaller parts may cost less.',
     ])
     expect(warned({ ...CLOSE, tactic: { kind: 'capped', percent: '5' } }, thin(3_400))).toEqual([])
     const short = position(BTC, { side: 'short', volume: 10, averagePrice: 3_500, markPrice: 3_500 })
@@ -238,7 +238,7 @@ describe('a limit order', () => {
     ['350,000', 'is 100 times above the mark of 3,500: it may wait a long time, or never be filled. Is that a typo?'],
     [
       '35',
-      'may be filled at once: it is 100 times below the mark of 3,500, so the limit protects you from nothing. Is that a typo?',
+      'may be filled at once: it is 100 times below the mark of 3,500, so this limit gives you no price protection. Is that a typo?',
     ],
   ])('at %s, with the mark at 3500, warns: %s', (price, words) => {
     const { warnings } = estimateOf(limitAt(price.replace(',', '')))
@@ -408,7 +408,7 @@ describe('warnings', () => {
       'Frozen by the venue (liquidation): E-A-USDT, E-B-USDT, E-C-USDT, E-D-USDT. Only the venue can act.',
       expect.stringContaining('The open orders of A could not be read'),
       expect.stringContaining('The Spot balances could not be read'),
-      expect.stringContaining('The order book of'),
+      expect.stringContaining('The book of'),
     ])
   })
 

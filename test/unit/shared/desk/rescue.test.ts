@@ -142,8 +142,8 @@ describe('the smallest sufficient part of a position', () => {
 
   it('has no cost with an impossible order book: crossed, or with one side', () => {
     for (const [asks, why] of [
-      [[[3_400, 1]], 'The order book is crossed: its bid is above its ask.'],
-      [[], 'The order book has no asks.'],
+      [[[3_400, 1]], 'The book is crossed: its bid is above its ask.'],
+      [[], 'The book has no asks.'],
     ] as const) {
       const { asks: levels } = depth('contract', BTC.name, [], asks)
       const { ways, warnings } = ranked(factsOf([LONG], {}, { depths: [{ ...BIDS, asks: levels }] }), '0.25')

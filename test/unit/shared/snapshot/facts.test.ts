@@ -48,6 +48,7 @@ describe('the five facts', () => {
   })
 
   it.each([
+    ['open', 'active', 'Trading: active'],
     ['open', 'halted', 'Trading: halted; exits pass'],
     ['recovering', 'active', 'Trading: recovering'],
     ['closed', 'active', 'Trading: closed'],

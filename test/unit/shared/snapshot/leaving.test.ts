@@ -117,7 +117,7 @@ describe('quitting', () => {
     expect(isQuiet).toBe(false)
     const [plans, unsent, onTheWay, unknown] = lines.map(inEnglish)
     expect(plans).toMatch(/^Under way: 1 plan\./)
-    expect(unsent).toBe('Not sent yet, and will not be: 2 requests of yours.')
+    expect(unsent).toBe('2 waiting requests will not be sent.')
     expect(onTheWay).toMatch(/^On the way: 2 requests\. Plimsoll waits a few seconds .* is opened again\.$/)
     expect(unknown).toMatch(/^Effect not known: 1 request\./)
     expect(lines).toHaveLength(4)
@@ -133,7 +133,7 @@ describe('quitting', () => {
     expect(unfinished(IDLE)).toEqual([])
     const [plans, ...requests] = unfinished(withFlatten('planned', 'verified')).map(inEnglish)
     expect(plans).toMatch(/^Under way: 1 plan\./)
-    expect(requests).toEqual(['Not sent yet, and will not be: 1 request of yours.'])
+    expect(requests).toEqual(['1 waiting request will not be sent.'])
   })
 
   it('names what only a human can settle, and protective orders without a position', () => {
@@ -142,7 +142,7 @@ describe('quitting', () => {
     ])
     const protections = [stop(25), stop(5, {}, 'orphaned')]
     expect(linesOf({}, { ...IDLE, protections })).toEqual([
-      '2 protective orders have no position; the venue may still have them.',
+      '2 condition orders have no position; the venue may still have them.',
     ])
     expect(linesOf({ positions: null }, { ...IDLE, protections: [stop(25)] })).toHaveLength(1)
   })

@@ -68,7 +68,7 @@ describe('an order that adds risk and waits for its turn', () => {
 
   it.each([
     [59_000, 'sent', 2, 'It waits at 1'],
-    [61_000, 'not sent', 0, 'the market has moved on; ask again to go on.'],
+    [61_000, 'not sent', 0, 'It waited over a minute. Check the new plan and run it again.'],
   ])('for %i ms is %s', async (ms, _, count, words) => {
     const { venue, life, lanes, letGo } = await restoring(2)
     expect(lanes).toEqual(['place', 'place'])
@@ -90,7 +90,9 @@ describe('an exit that waits for its turn', () => {
     letGo()
     await bench.clock.advance(60_000)
     expect([states(life), venue.arrivals]).toEqual([['notSent'], []])
-    expect(details(life)).toEqual(['Nothing was sent. The machine slept in between; ask again to go on.'])
+    expect(details(life)).toEqual([
+      'Nothing was sent. The computer slept in between. Check the new plan and run it again.',
+    ])
     expect(await bench.submit(life, 'again', CLOSE)).toMatchObject({ kind: 'accepted' })
     await bench.clock.advance(5_000)
     expect(venue.volume.isZero()).toBe(true)

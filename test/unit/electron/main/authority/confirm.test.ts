@@ -41,7 +41,7 @@ describe('a question of main', () => {
     expect(boxes[0]?.options).toMatchObject({
       message: 'Flatten, keep Spot',
       detail: '• Account: Harbour',
-      buttons: ['Back', 'Carry it out'],
+      buttons: ['Back', 'Confirm'],
       defaultId: 0,
       cancelId: 0,
     })

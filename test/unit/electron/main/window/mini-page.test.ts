@@ -33,7 +33,7 @@ describe('the mini strip', () => {
     expect(safe!.says).toEqual(['Margin', expect.stringMatching(/^[A-Z]+, rate [\d.]+ %$/), expect.anything()])
     expect(others.true).toEqual({
       look: 'amber fresh',
-      says: ['Data', expect.stringMatching(/^\d s old$/), 'live, 1 request of unknown effect'],
+      says: ['Data', expect.stringMatching(/^\d s old$/), 'live, 1 unconfirmed order'],
     })
     expect(worth!.says.join(': ')).toMatch(new RegExp(`^Equity: ${money}\\.\\d\\d USDT: \\d s old$`))
     expect(exposed!.says.join(': ')).toMatch(

@@ -130,8 +130,8 @@ describe('correlationOption', () => {
 describe('inkOn', () => {
   const theme = { ...THEME, ink: 'rgba(20, 20, 20, 1)', surface: 'rgba(255, 255, 255, 1)' }
   it('takes the ink that is read on the colour', () => {
-    expect(inkOn(0, theme)).toBe(theme.ink)
-    expect(inkOn(1, theme)).toBe(theme.ink)
-    expect(inkOn(-1, theme)).toBe(theme.surface)
+    expect(inkOn(0, theme)).toBe('#000')
+    expect(inkOn(1, theme)).toBe('#000')
+    expect(inkOn(-1, theme)).toBe('#fff')
   })
 })

@@ -94,7 +94,7 @@ describe('componentFinding and componentTable', () => {
     const view = viewComponents(mixed, 10)
     if (view === null) throw new Error('expected a view')
     expect(componentFinding(view, 'USDT', false)).toBe(
-      'BTC brings 85.7\u202f% of the 70.00 USDT of ES. ETH takes 20.00 off. Not included: WEN.',
+      'BTC brings 85.7\u202f% of the 70.00 USDT of ES. ETH reduces ES by 20.00. Not included: WEN.',
     )
     expect(componentFinding(view, 'USDT', true)).toContain('of the 70.00 USDT of ES of what is covered.')
   })

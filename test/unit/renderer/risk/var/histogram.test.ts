@@ -66,7 +66,7 @@ describe('histogramFinding and histogramTable', () => {
   it('give the frequency, the average and the worst', () => {
     const worst = { day: 0, pnl: -500 }
     expect(histogramFinding(input(days, { valueAtRisk: 450, shortfall: 480, worst }))).toBe(
-      '5 of 101 days lose over 450.00 USDT, the tail 480.00 on average. The worst: −500.00.',
+      'Loss above 450.00 USDT on 5 of 101 days; 480.00 on average on those. The worst: −500.00.',
     )
     expect(histogramFinding(input([1]))).toBe('Today’s positions on 1 day.')
   })

@@ -227,7 +227,7 @@ describe('backtestRows', () => {
       'number rejected (p 0.01)',
       'independence not rejected (p 0.40)',
     ])
-    expect(backtestFinding(row ? [row] : [])).toBe('Rejected by its own past: Historical 95\u202f%.')
+    expect(backtestFinding(row ? [row] : [])).toBe('Fails its backtest: Historical 95\u202f%.')
   })
 
   it('calls too few exceptions conservative, which is not a failure', () => {
@@ -236,7 +236,7 @@ describe('backtestRows', () => {
       words: 'number: more careful than needed (p 0.01)',
       isRejected: false,
     })
-    expect(backtestFinding(careful ? [careful] : [])).toBe('No model is rejected by its own past.')
+    expect(backtestFinding(careful ? [careful] : [])).toBe('No model fails its backtest.')
   })
 
   it('gives the reason when a test was not possible', () => {
@@ -257,7 +257,7 @@ describe('backtestRows', () => {
     expect(backtestTable([bare], 'USDT').rows[0]?.at(-1)).toBe('—')
     const good = { ...test, method: 'ewma' as const, kupiec: p(0.6) }
     expect(backtestFinding(backtestRows([good, bare], pnl, 'USDT'))).toBe(
-      'No tested model is rejected by its own past. Too few days to test Historical 95\u202f%.',
+      'No tested model fails its backtest. Too few days to test Historical 95\u202f%.',
     )
   })
 

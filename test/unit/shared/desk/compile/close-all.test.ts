@@ -193,8 +193,8 @@ describe('flatten', () => {
   it.each<[string, Partial<DeskFacts>]>([
     ['Some positions could not be read; those stay open.', { isPartial: true }],
     ['The open orders of BTCUSDT could not be read, so some may stay open.', { unread: ['BTCUSDT'] }],
-    ['2 protective orders stay', { protections: [STOP, STOP] }],
-    ['1 protective order stays', { protections: [STOP] }],
+    ['2 condition orders stay', { protections: [STOP, STOP] }],
+    ['1 condition order stays', { protections: [STOP] }],
     ['The Spot balances could not be read; nothing is sold.', { balances: null }],
     ['The account was not read yet; nothing is sold.', { risk: null }],
   ])('continues with the rest and says: %s', (text, facts) => {

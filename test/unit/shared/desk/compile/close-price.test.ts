@@ -54,7 +54,7 @@ describe('a close with a price cap', () => {
   it('is meant to fill at once, so there is no warning of that', () => {
     const plan = saidPlan(closeOf(LONG, capped('0.5')), FACTS, () => 'id')
     const warnings = plan.ok ? (plan.value.estimate?.warnings ?? []) : ['no plan']
-    expect(warnings.filter((text) => !text.includes('The order book of'))).toEqual([])
+    expect(warnings.filter((text) => !text.includes('The book of'))).toEqual([])
   })
 
   it('is measured from a recent quoted mark when the position has none, and from nothing else', () => {

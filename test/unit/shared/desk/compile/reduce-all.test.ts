@@ -68,7 +68,7 @@ describe('reduceAll', () => {
     })
     const warned = (...protections: readonly Protection[]) =>
       compiled(HALF, { positions: [held], protections }).warnings
-    const words = 'This leaves E-BTC-USDT with protective orders for more contracts than you hold'
+    const words = 'This leaves E-BTC-USDT with condition orders for more contracts than you hold'
     expect(warned(stop(5))).toEqual([])
     expect(warned(stop(5), stop(5, 'takeProfit'))).toEqual([])
     expect(warned(stop(6))).toEqual([expect.stringContaining(words)])

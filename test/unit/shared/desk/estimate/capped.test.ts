@@ -86,7 +86,7 @@ describe('a close with a price cap', () => {
       slippage: null,
     })
     expect([costIsPartial, isIfFilled]).toEqual([true, true])
-    expect(warnings).toEqual([expect.stringContaining('The order book of E-BTC-USDT is unknown or not deep enough')])
+    expect(warnings).toEqual([expect.stringContaining('The book of E-BTC-USDT is unknown or not deep enough')])
   })
 
   it('counts towards the margin rate by what the order book gives', () => {

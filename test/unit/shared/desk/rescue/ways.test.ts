@@ -31,7 +31,7 @@ describe('a way that makes the rate worse', () => {
   it('is denied when there is no other: closing does not help then, and margin is added elsewhere', () => {
     expect(denied(factsOf([LONG], {}, bidsAt(2_600)))).toEqual({
       code: 'NOTHING_CLOSABLE',
-      message: `With the order books as they are, closing makes the margin rate worse, or no better. ${SITE}`,
+      message: `With the books as they are, closing makes the margin rate worse, or no better. ${SITE}`,
     })
     const frozen = denied(factsOf([{ ...LONG, freeze: 'liquidation' }]))
     expect(frozen?.message).toContain(`Nothing of it can be closed now. ${SITE}`)
@@ -58,7 +58,7 @@ describe('a way that makes the rate worse', () => {
 
 describe('a way that leaves no position', () => {
   const FREE = { ...LONG, maxFeeRate: decimal(0) }
-  const lost = 'With the order books as they are, closing all of it costs more than the cross account of USDT has.'
+  const lost = 'With the books as they are, closing all of it costs more than the cross account of USDT has.'
 
   it.each([
     // 2,000 x (6.97 + 0.02803) = 13,996.06 of 14,000; 2,000 x (7.01 + 0.02799) = 14,075.98; 2,000 x 7 = 14,000.
@@ -70,9 +70,7 @@ describe('a way that leaves no position', () => {
     const { ways, warnings } = ranked(factsOf([held], {}, bidsAt(price)), '100000')
     expect(ways).toMatchObject([{ action: closeAtMarket(LONG.key), after: null, reaches }])
     expect(warnings.includes(lost)).toBe(!reaches)
-    expect(warnings.some((warning) => warning.startsWith('With the order books as they are, closing makes'))).toBe(
-      !reaches,
-    )
+    expect(warnings.some((warning) => warning.startsWith('With the books as they are, closing makes'))).toBe(!reaches)
   })
 
   it('that costs more than an isolated position has does not help it', () => {
