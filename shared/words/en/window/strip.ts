@@ -12,9 +12,16 @@ export const strip = {
   'strip.safety.noPositions': 'NO POSITIONS',
   'strip.safety.partlyKnown': 'PARTLY KNOWN',
   'strip.safety.ok': 'OK',
-  'strip.noneNear': 'no liquidation in reach',
+  'strip.reason.position': '{position} alone',
+  'strip.reason.allPrices': 'all prices alike',
+  'strip.reason.none': 'no liquidation in reach',
+  'strip.reasonHint':
+    'How far prices can move until liquidation: that of the position alone, the others stay; or all prices by the same share',
+  'strip.toLiquidation': 'to liq.',
+  'strip.ofEquity': 'of equity',
   'strip.venueRateHint': 'One of its positions could not be read: this is the venue’s own rate',
   'strip.venues': 'venue’s',
+  'strip.rate': 'rate',
   'strip.rateHint': 'Equity over position value; lower is worse',
   'strip.required': 'required',
 
