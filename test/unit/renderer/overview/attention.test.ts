@@ -87,6 +87,29 @@ describe('needsAttention', () => {
     expect(titles(withUnit(change))).toEqual(expected)
   })
 
+  it('is amber for what may come into danger, names the position whose price alone is near, and its account', () => {
+    const near = (change: object, distance: number) => {
+      const snapshot = withUnit(change)
+      const report = snapshot.parts.risk.data!
+      const [sample] = fixtureSnapshot().parts.risk.data!.positions.filter(({ key }) => key.startsWith('E-BTC-USDT'))
+      const positions = [{ ...sample!, unitId: 'cross:USDT', liquidation: { ...sample!.liquidation!, distance } }]
+      return attention(withPart(snapshot, 'risk', { data: { ...report, positions } }))[0]
+    }
+    const [position, unit] = [message('plan.position.long', { contract: 'E-BTC-USDT' }), USDT]
+    const rates = { rate: '11.50\u202f%', required: '0.56\u202f%' }
+    expect(near({}, -0.15)).toMatchObject({
+      urgency: 'mind',
+      title: message('overview.danger.falls', { position, size: '15.0\u202f%' }),
+      detail: message('overview.dangerIn', { unit, ...rates }),
+    })
+    expect(near({}, 0.05)).toMatchObject({
+      urgency: 'act',
+      title: message('overview.danger.rises', { position, size: '5.0\u202f%' }),
+    })
+    expect(near({ breachDown: -0.1 }, -0.15)?.detail).toEqual(message('overview.dangerBy', rates))
+    expect(near({ state: 'inLiquidation' }, -0.15)?.offers).toEqual([{ kind: 'rescue', unitId: 'cross:USDT' }])
+  })
+
   it('says that events are not stored', () => {
     const failure = readFailure('events.keep', 'Events cannot be stored: the disk is full.')
     const found = attention(withPart(calm(), 'events', { failure }))

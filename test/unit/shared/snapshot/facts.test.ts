@@ -37,6 +37,21 @@ describe('the five facts', () => {
     expect(fiveFacts(withPart(snapshot, 'risk', { data }))?.facts.safe.severity).toBe(severity)
   })
 
+  it('name the isolated position once', () => {
+    const snapshot = fixtureSnapshot()
+    const report = snapshot.parts.risk.data!
+    const safe = (distance: number | null) => {
+      const positions = report.positions.map((each) => ({
+        ...each,
+        liquidation: each.liquidation && { ...each.liquidation, distance },
+      }))
+      const margin = report.margin.filter(({ id }) => id.startsWith('isolated:E-LINK'))
+      return factsOf(withPart(snapshot, 'risk', { data: { ...report, margin, positions } })).safe
+    }
+    expect(safe(-0.05)).toContain('DANGER, -5.0 % to liq., E-LINK-USDT long alone, rate')
+    expect(safe(null)).toMatch(/DANGER, -2\.\d % to liq\., E-LINK-USDT long, all prices alike, rate/)
+  })
+
   it('are not calm when a read failed', () => {
     const failed = withPart(fixtureSnapshot(), 'positions', { failure: readFailure('positions', 'too many requests') })
     expect(factsOf(failed)).toMatchObject({ severity: 'red', true: expect.stringContaining('stale') as string })

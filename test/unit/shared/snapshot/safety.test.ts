@@ -46,6 +46,8 @@ describe('safetyOf', () => {
     ['no equity left', [unit({ usage: null })], of('a', null), 'danger', 'red', 'usage'],
     ['a unit in liquidation', [unit({ state: 'inLiquidation' })], of('a', 0.5), 'liquidating', 'red', 'inLiquidation'],
     ['a unit that is not modelled', [unit({ state: 'notModelled' })], [], 'partlyKnown', 'amber', 'none'],
+    // The figures of a unit leave out test contracts.
+    ['a test contract', [unit({ state: 'noPosition' })], of('a', -0.05), 'danger', 'red', 'position'],
     ['the venue’s price alone', [unit({ state: 'notModelled' })], of('a', -0.05), 'danger', 'red', 'position'],
   ] as const)('with %s', (_, margin, positions, word, severity, code) => {
     expect(safetyOf(report({ margin, positions }))).toMatchObject({ word, severity, worst: { reason: { code } } })
