@@ -78,14 +78,14 @@ function safeFact({ risk, positions }: Parts, { state }: AgeView): FactView {
 function howFar(reason: Standing['reason']): readonly Message[] {
   if ('distance' in reason)
     return [message('desktop.fact.toLiquidation', { distance: { share: reason.distance, places: 1 } })]
-  if (reason.code === 'none' || reason.usage === null) return []
+  if (reason.code === 'unknown' || reason.usage === null) return []
   return [message('desktop.fact.ofEquity', { usage: { share: reason.usage, places: 1 } })]
 }
 
-/** Which prices that distance is of; empty where the reason is none. */
+/** Which prices that distance is of; empty where the reason is not a distance. */
 export function reasonWords(reason: Standing['reason']): readonly Message[] {
   if (reason.code === 'position') return [message('strip.reason.position', { position: positionName(reason.key) })]
-  return reason.code === 'allPrices' || reason.code === 'none' ? [message(`strip.reason.${reason.code}`)] : []
+  return reason.code === 'allPrices' || reason.code === 'unknown' ? [message(`strip.reason.${reason.code}`)] : []
 }
 
 function truthFact(parts: Parts, age: AgeView): FactView {

@@ -13,8 +13,8 @@ type Reason =
   | { readonly code: 'allPrices'; readonly distance: number }
   /** The share of its equity that is required; null: it has no equity left. */
   | { readonly code: 'usage' | 'inLiquidation'; readonly usage: number | null }
-  /** No price move liquidates it, as far as is known. */
-  | { readonly code: 'none' }
+  /** It is not modelled, and the venue gives no liquidation price. */
+  | { readonly code: 'unknown' }
 
 /** How near a margin unit is to its liquidation. It is a danger unless its severity is neutral. */
 export interface Standing {
@@ -62,7 +62,7 @@ export function standingsOf({ margin, positions }: Encoded<RiskReport>): readonl
 
 /** Of two equally severe reasons a distance says more than a share of equity, and the nearer distance is worse. */
 function worstOf(unit: Encoded<MarginUnit>, reasons: readonly Reason[]): Standing {
-  const [reason = { code: 'none' }] = reasons.toSorted(
+  const [reason = { code: 'unknown' }] = reasons.toSorted(
     (a, b) => bySeverity(severityOf(a), severityOf(b)) || farOf(a) - farOf(b),
   )
   return { unit, severity: severityOf(reason), reason }
@@ -93,7 +93,7 @@ export function nearestBreach({ breachDown, breachUp }: Pick<MarginUnit, 'breach
 
 function severityOf(reason: Reason): Severity {
   if ('distance' in reason) return distanceSeverity(reason.distance)
-  if (reason.code === 'none') return 'neutral'
+  if (reason.code === 'unknown') return 'neutral'
   return reason.code === 'inLiquidation' ? 'red' : usageSeverity(reason.usage ?? Infinity)
 }
 

@@ -54,7 +54,7 @@ export const desktop = {
   'desktop.fact.rate': 'rate {rate}',
   'desktop.fact.required': 'required {rate}',
   'desktop.fact.toLiquidation': '{distance} to liq.',
-  'desktop.fact.ofEquity': '{usage} of equity required',
+  'desktop.fact.ofEquity': '{usage} of equity used',
   'desktop.fact.banned': 'banned: {areas}',
   'desktop.fact.unknown': '{count} request of unknown effect | {count} requests of unknown effect',
   'desktop.fact.unread': 'not read yet',

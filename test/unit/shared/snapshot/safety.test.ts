@@ -45,7 +45,7 @@ describe('safetyOf', () => {
     ['most of the equity required', [unit({ usage: 0.8 })], of('a', -0.2), 'danger', 'red', 'usage'],
     ['no equity left', [unit({ usage: null })], of('a', null), 'danger', 'red', 'usage'],
     ['a unit in liquidation', [unit({ state: 'inLiquidation' })], of('a', 0.5), 'liquidating', 'red', 'inLiquidation'],
-    ['a unit that is not modelled', [unit({ state: 'notModelled' })], [], 'partlyKnown', 'amber', 'none'],
+    ['a unit that is not modelled', [unit({ state: 'notModelled' })], [], 'partlyKnown', 'amber', 'unknown'],
     // The figures of a unit leave out test contracts.
     ['a test contract', [unit({ state: 'noPosition' })], of('a', -0.05), 'danger', 'red', 'position'],
     ['the venue’s price alone', [unit({ state: 'notModelled' })], of('a', -0.05), 'danger', 'red', 'position'],
