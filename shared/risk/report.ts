@@ -159,8 +159,11 @@ export interface MarginUnit {
    */
   readonly unread: boolean
   readonly venueMarginRate: number | null
-  /** Whether our margin rate equals the venue's within 1 %; null when the venue gives none. */
-  readonly venueRateReproduced: boolean | null
+  /**
+   * With which prices our margin rate equals the venue's within 1 %: those of now, those of an older read, or the entry
+   * prices; "none": with none of them. null when the venue gives none.
+   */
+  readonly venueRateMatch: 'now' | 'atOlderMark' | 'atEntry' | 'none' | null
   /** Breach points: the shock of all prices at which this unit is liquidated, each side; null: none in -99 % … +200 %. */
   readonly breachDown: number | null
   readonly breachUp: number | null

@@ -3,10 +3,10 @@ import { decimal, type Encoded } from '../domain/decimal.ts'
 import type { Fact, Message } from '../domain/message.ts'
 import { placesOf } from '../risk/reporting.ts'
 import { moreSevere, type Severity } from '../risk/severity.ts'
-import { amount, areaTitle, message } from '../words/message.ts'
+import { amount, areaTitle, message, positionName, unitName } from '../words/message.ts'
 import { ageAt, type AgeView, type Freshness } from './freshness.ts'
 import { figureAge, isWaitingForTotals, mainFigure, type ReportFigure } from './figure-age.ts'
-import { safetyOf } from './safety.ts'
+import { safetyOf, type Standing } from './safety.ts'
 import type { FactName, FactView, Parts, Snapshot } from './snapshot.ts'
 import type { RiskReport } from '../risk/report.ts'
 
@@ -54,23 +54,38 @@ function safeFact({ risk, positions }: Parts, { state }: AgeView): FactView {
   const label = message('strip.margin')
   if (risk.data === null)
     return { label, headline: [message('desktop.fact.notComputed')], more: [], severity: 'neutral', state }
-  const { severity, word, unit, nearest } = safetyOf(risk.data, positions.isAbsent !== true)
-  const contract = positions.data?.find(({ key }) => key === nearest?.key)?.contract ?? nearest?.key ?? ''
-  const rate = unit?.unread ? unit.venueMarginRate : (unit?.marginRate ?? null)
-  const required = unit?.requiredRate ?? null
+  const { severity, word, worst } = safetyOf(risk.data, positions.isAbsent !== true)
+  const says = message(`strip.safety.${word}`)
+  if (worst === null) return { label, headline: [says], more: [], severity, state }
+  const { unit, reason } = worst
+  const rate = unit.unread ? unit.venueMarginRate : unit.marginRate
   return {
     ...{ label, severity, state },
-    headline: [
-      message(`strip.safety.${word}`),
-      ...(rate === null ? [] : [message('desktop.fact.rate', { rate: { share: rate, places: 2 } })]),
-    ],
+    headline: [says, ...howFar(reason)],
     more: [
-      ...(required === null ? [] : [message('desktop.fact.required', { rate: { share: required, places: 2 } })]),
-      ...(nearest === null
+      // The words of the reason name an isolated position already.
+      ...(reason.code === 'position' && unit.mode === 'isolated' ? [] : [unitName(unit.id)]),
+      ...reasonWords(reason),
+      ...(rate === null ? [] : [message('desktop.fact.rate', { rate: { share: rate, places: 2 } })]),
+      ...(unit.requiredRate === null
         ? []
-        : [message('desktop.fact.nearest', { contract, distance: { share: nearest.distance, places: 1 } })]),
+        : [message('desktop.fact.required', { rate: { share: unit.requiredRate, places: 2 } })]),
     ],
   }
+}
+
+/** The figure behind the state, with its unit: "−2.3 % to liq.". */
+function howFar(reason: Standing['reason']): readonly Message[] {
+  if ('distance' in reason)
+    return [message('desktop.fact.toLiquidation', { distance: { share: reason.distance, places: 1 } })]
+  if (reason.code === 'unknown' || reason.usage === null) return []
+  return [message('desktop.fact.ofEquity', { usage: { share: reason.usage, places: 1 } })]
+}
+
+/** Which prices that distance is of; empty where the reason is not a distance. */
+export function reasonWords(reason: Standing['reason']): readonly Message[] {
+  if (reason.code === 'position') return [message('strip.reason.position', { position: positionName(reason.key) })]
+  return reason.code === 'allPrices' || reason.code === 'unknown' ? [message(`strip.reason.${reason.code}`)] : []
 }
 
 function truthFact(parts: Parts, age: AgeView): FactView {

@@ -59,6 +59,19 @@ export function positionTitle(key: string): Fact {
   return parts === null ? key : message(`position.${parts.side}.${parts.marginMode}`, { contract: parts.contract })
 }
 
+/** The same in short, where its margin mode goes without saying: "E-ETH-USDT short". */
+export function positionName(key: string): Fact {
+  const parts = partsOfKey(key)
+  return parts === null ? key : message(`plan.position.${parts.side}`, { contract: parts.contract })
+}
+
+/** What a margin unit is called, by its id: "USDT cross", or the position that is isolated. */
+export function unitName(id: string): Fact {
+  const [, mode, of = ''] = /^(cross|isolated):(.*)$/.exec(id) ?? []
+  if (mode === undefined) return id
+  return mode === 'cross' ? message('risk.unit.cross', { coin: of }) : positionName(of)
+}
+
 /** What went wrong and what to do, with the venue's own code and words marked as such. */
 export function failureMessage({ message: own, venue }: Failure): Message {
   if (venue === null || (venue.code === '' && venue.message === '')) return own

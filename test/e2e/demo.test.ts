@@ -33,7 +33,7 @@ describe('a newcomer, in the demo account with one click', () => {
     const { page } = one
     await screen(page, 'Overview')
     const safety = page.getByRole('region', { name: 'Safety' })
-    await safety.getByText(/nearest/).waitFor()
+    await safety.getByText(/to liq\./).waitFor()
     expect(await page.getByTestId('data-age').innerText()).toMatch(/\d/)
   })
 

@@ -50,7 +50,7 @@ it('opens from the menu without taking the focus, shows the facts of the venue, 
   const equity = (): Promise<string> => main.getByTestId('equity').innerText()
   await expect.poll(async () => (await text(mini, 'worth')) === `${await equity()} USDT`).toBe(true)
   expect(await text(mini, 'safe')).toContain((await main.getByTestId('safety-state').innerText()).trim())
-  expect(await text(mini, 'safe')).toMatch(/, rate [\d.]+ %$/)
+  expect(await text(mini, 'safe')).toMatch(/, -?[\d.]+ % to liq\.$/)
   expect(await text(mini, 'exposed')).toMatch(/^net -?[\d,]+ USDT$/)
   await expect.poll(() => text(mini, 'true')).toMatch(/^\d+ s old$/)
   await kept.venue.stop()

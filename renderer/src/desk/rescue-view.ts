@@ -6,6 +6,7 @@ import type { MarginUnit, RiskReport } from '#shared/risk/report.ts'
 import { formatAmount, formatPercent, tone } from '../kit/format.ts'
 import { placesOf } from '#shared/risk/reporting.ts'
 import { say, t } from '../kit/say.ts'
+import { nearestBreach } from '#shared/snapshot/safety.ts'
 import type { TitleOf } from '#shared/words/instrument-words.ts'
 import { actionTitle, reducedPart } from '#shared/desk/action-title.ts'
 import { DANGER, distanceSeverity, moreSevere, usageSeverity, type Severity } from '#shared/risk/severity.ts'
@@ -25,11 +26,6 @@ function urgency({ state, usage, ...unit }: Encoded<MarginUnit>): number {
   if (state === 'inLiquidation') return Infinity
   const breach = nearestBreach(unit)
   return Math.max(usage ?? Infinity, breach === null ? 0 : 1 - Math.abs(breach))
-}
-
-function nearestBreach({ breachDown, breachUp }: Pick<MarginUnit, 'breachDown' | 'breachUp'>): number | null {
-  const shocks = [breachDown, breachUp].filter((shock) => shock !== null)
-  return shocks.toSorted((a, b) => Math.abs(a) - Math.abs(b))[0] ?? null
 }
 
 export function unitSeverity(unit: Encoded<MarginUnit>): Severity {

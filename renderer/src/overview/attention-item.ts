@@ -5,12 +5,11 @@ import { message } from '#shared/words/message.ts'
 import type { ScreenName } from '#shared/ipc/place.ts'
 import type { AgeView } from '#shared/snapshot/freshness.ts'
 import { contractsIn } from '../app/contracts.ts'
-import type { UnitLabels } from '../risk/unit-label.ts'
 
 export interface Item {
   /** Stable while the matter lasts. */
   readonly id: string
-  /** `act`: money is in danger, or its state is not known. `mind`: a figure is not reliable. `note`: good to know. */
+  /** `act`: money is in danger, or its state is not known. `mind`: money may come into danger, or a figure is not reliable. `note`: good to know. */
   readonly urgency: 'act' | 'mind' | 'note'
   readonly title: Message
   /** null: the title says it all. */
@@ -38,7 +37,6 @@ export type Offer =
 
 export interface Facts {
   readonly parts: Partial<Parts>
-  readonly labels: UnitLabels
   readonly ages: Partial<Record<PartName, AgeView>>
 }
 

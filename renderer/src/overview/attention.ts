@@ -9,8 +9,7 @@ import type { Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import type { PartName, Parts } from '#shared/snapshot/snapshot.ts'
 import type { RiskReport, LiquidationView } from '#shared/risk/report.ts'
-import { areaTitle, failureMessage, inARow, message } from '#shared/words/message.ts'
-import { labelOf } from '../risk/unit-label.ts'
+import { areaTitle, failureMessage, inARow, message, positionName, unitName } from '#shared/words/message.ts'
 import { formatAge, formatAmount, formatDuration, formatLiquidation, formatPercent } from '../kit/format.ts'
 import { shutHosts } from '../app/shut-hosts.ts'
 import { titlesOf } from '#shared/words/instrument-words.ts'
@@ -18,7 +17,10 @@ import { actionTitle } from '#shared/desk/action-title.ts'
 import { isOpenIntent, needsLook } from '../desk/open-intents.ts'
 import { findingMessage } from '../risk/price-doubt-words.ts'
 import { requestTitle } from '../desk/request-words.ts'
-import { distanceSeverity } from '#shared/risk/severity.ts'
+import type { Severity } from '#shared/risk/severity.ts'
+import { standingsOf, type Standing } from '#shared/snapshot/safety.ts'
+import { ALL_PRICES, moveSentence } from '../risk/load-line/moved-prices.ts'
+import { sizeText } from '../kit/chart/number-text.ts'
 import type { Placed } from '../positions/cover.ts'
 import { item, positionOf, pricePlaces, type Facts, type Item, type Offer } from './attention-item.ts'
 import { coverIn, deadStops, newStop } from './dead-stops.ts'
@@ -47,8 +49,7 @@ export function needsAttention(facts: Facts): readonly Item[] {
 
 const RULES: readonly ((facts: Facts) => readonly Found[])[] = [
   newEvents,
-  lostUnits,
-  nearLiquidation,
+  dangers,
   frozenPositions,
   unknownOutcomes,
   lostProtections,
@@ -80,48 +81,54 @@ function unkeptEvents({ parts }: Facts): readonly Item[] {
   ]
 }
 
-function lostUnits({ parts, labels }: Facts): readonly Found[] {
-  return unitsOf(parts)
-    .filter((unit) => unit.state === 'inLiquidation')
-    .map(
-      (unit) => () =>
-        item('act', `lost ${unit.id}`, 'positions', {
-          title: message('overview.lost', { unit: labelOf(labels, unit.id) }),
-          detail: message('overview.lostBy', {
-            equity: formatAmount(unit.equity),
-            required: formatAmount(unit.requirement),
-            coin: unit.marginCoin,
+/** Whatever makes the strip amber or red, by the same list. */
+function dangers({ parts }: Facts): readonly Found[] {
+  const { risk } = parts
+  return (risk?.data ? standingsOf(risk.data) : []).flatMap(({ unit, severity, reason }) =>
+    severity === 'neutral'
+      ? []
+      : () =>
+          item(URGENCY[severity], `danger ${unit.id}`, 'positions', {
+            title: dangerTitle(unit.id, reason),
+            detail: reason.code === 'inLiquidation' ? lostBy(unit) : ratesOf(unit, reason),
+            offers: [
+              { kind: 'rescue', unitId: unit.id },
+              ...(reason.code === 'inLiquidation' ? [] : stopOffer(unit.id, parts)),
+            ],
           }),
-          offers: [{ kind: 'rescue', unitId: unit.id }],
-        }),
-    )
+  )
 }
 
-function nearLiquidation({ parts, labels }: Facts): readonly Found[] {
-  return unitsOf(parts)
-    .filter((unit) => unit.state === 'ok')
-    .flatMap((unit) => {
-      const shocks = [unit.breachDown, unit.breachUp].filter((shock) => shock !== null)
-      const [nearest] = shocks.toSorted((a, b) => Math.abs(a) - Math.abs(b))
-      return nearest !== undefined && distanceSeverity(nearest) === 'red' ? [{ unit, nearest }] : []
-    })
-    .toSorted((a, b) => Math.abs(a.nearest) - Math.abs(b.nearest))
-    .map(
-      ({ unit, nearest }) =>
-        () =>
-          item('act', `near ${unit.id}`, 'positions', {
-            title: message('overview.near', {
-              unit: labelOf(labels, unit.id),
-              move: formatPercent(nearest, { sign: 'always' }),
-            }),
-            detail: message('overview.nearBy', {
-              rate: formatPercent(unit.marginRate),
-              required: formatPercent(unit.requiredRate),
-            }),
-            offers: [{ kind: 'rescue', unitId: unit.id }, ...stopOffer(unit.id, parts)],
-          }),
-    )
+const URGENCY = { red: 'act', amber: 'mind' } as const satisfies Record<Exclude<Severity, 'neutral'>, Item['urgency']>
+
+/** Says of which prices a distance is: "if its price alone falls 2.3 %", "if all prices fall 12.8 %". */
+function dangerTitle(unitId: string, reason: Standing['reason']): Message {
+  const unit = unitName(unitId)
+  if (reason.code === 'position') {
+    const facts = { position: positionName(reason.key), size: sizeText(reason.distance) }
+    return message(`overview.danger.${reason.distance < 0 ? 'falls' : 'rises'}`, facts)
+  }
+  if (reason.code === 'allPrices') {
+    const move = moveSentence(ALL_PRICES, reason.distance < 0, sizeText(reason.distance))
+    return message('overview.danger.allPrices', { unit, move })
+  }
+  if (reason.code === 'usage') return message('overview.danger.usage', { unit, usage: formatPercent(reason.usage) })
+  return message('overview.lost', { unit })
 }
+
+function lostBy({ equity, requirement, marginCoin: coin }: Standing['unit']): Message {
+  return message('overview.lostBy', { equity: formatAmount(equity), required: formatAmount(requirement), coin })
+}
+
+/** Names the cross account where the title names one of its positions. */
+function ratesOf({ id, mode, marginRate, requiredRate }: Standing['unit'], { code }: Standing['reason']): Message {
+  const rates = { rate: rate(marginRate), required: rate(requiredRate) }
+  return mode === 'cross' && code === 'position'
+    ? message('overview.dangerIn', { unit: unitName(id), ...rates })
+    : message('overview.dangerBy', rates)
+}
+
+const rate = (value: number | null): string => formatPercent(value, { places: 2 })
 
 /** Offers a stop for the only position of a unit when no stop of ours works; with several positions the trader chooses. */
 function stopOffer(unitId: string, parts: Partial<Parts>): readonly Offer[] {
@@ -286,29 +293,29 @@ function disagreement(key: string, { own, venue }: Encoded<LiquidationView>, par
   })
 }
 
-function unreproducedRates({ parts, labels }: Facts): readonly Found[] {
+function unreproducedRates({ parts }: Facts): readonly Found[] {
   return unitsOf(parts)
-    .filter((unit) => unit.venueRateReproduced === false)
+    .filter((unit) => unit.venueRateMatch === 'none')
     .map(
       (unit) => () =>
         item('mind', `rate ${unit.id}`, null, {
-          title: message('overview.rate', { unit: labelOf(labels, unit.id) }),
+          title: message('overview.rate', { unit: unitName(unit.id) }),
           detail: message('overview.rateBy', {
-            own: formatPercent(unit.marginRate),
-            venue: formatPercent(unit.venueMarginRate),
+            own: rate(unit.marginRate),
+            venue: rate(unit.venueMarginRate),
           }),
         }),
     )
 }
 
-function unmodelled({ parts, labels }: Facts): readonly Found[] {
+function unmodelled({ parts }: Facts): readonly Found[] {
   return unitsOf(parts)
     .filter((unit) => unit.state === 'notModelled')
     .map(
       (unit) => () =>
         item('mind', `unmodelled ${unit.id}`, 'positions', {
           title: message(unit.unread ? 'overview.unitUnread' : 'overview.unmodelled', {
-            unit: labelOf(labels, unit.id),
+            unit: unitName(unit.id),
           }),
           detail: message('overview.unmodelledMeans'),
         }),

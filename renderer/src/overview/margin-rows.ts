@@ -1,9 +1,11 @@
 import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
-import type { MarginAccount } from '#shared/domain/account.ts'
+import { partsOfKey, type MarginAccount } from '#shared/domain/account.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
 import { formatAmount, formatPercent, NOT_APPLICABLE, UNKNOWN } from '../kit/format.ts'
-import { labelOf, type UnitLabels } from '../risk/unit-label.ts'
+import { distanceSeverity, type Severity } from '#shared/risk/severity.ts'
+import { nearestBreach } from '#shared/snapshot/safety.ts'
+import { labelOf, UNIT_LABELS } from '../risk/unit-label.ts'
 import { gapsWords } from '../kit/kept-row.ts'
 import { t } from '../kit/say.ts'
 
@@ -24,29 +26,35 @@ function gapOf(
 /**
  * One margin unit as text. There may be hundreds of units; only those in sight are made. `account`: the margin account
  * of the unit's coin, as last read.
+ * `severity`: how near it is to liquidation by any measure.
  */
 export function marginRow(
   unit: Encoded<MarginUnit>,
-  labels: UnitLabels,
+  severity: Severity,
   account?: Pick<MarginAccount, 'gaps' | 'keptFrom'>,
   doubts: readonly PriceFinding[] = [],
 ) {
   const { equity, requirement } = unit
   const free = equity === null || requirement === null ? null : decimal(equity).minus(requirement)
   const idle = unit.state === 'noPosition'
+  const breach = unit.state === 'ok' ? nearestBreach(unit) : null
   const rate = (value: number | null): string => (idle ? NOT_APPLICABLE : formatPercent(value, { places: 2 }))
   return {
     id: unit.id,
-    label: labelOf(labels, unit.id),
+    label: labelOf(UNIT_LABELS, unit.id),
     mode: unit.mode,
     state: unit.state,
-    coin: unit.marginCoin,
+    coin: coinOf(unit),
     equity: equity === null ? UNKNOWN : coinText(equity),
     rate: rate(unit.marginRate),
     venueRate: idle || unit.venueMarginRate === null ? NOT_APPLICABLE : rate(unit.venueMarginRate),
-    reproduced: idle ? null : unit.venueRateReproduced,
+    match: idle ? null : unit.venueRateMatch,
     required: rate(unit.requiredRate),
     usage: idle ? 0 : unit.usage,
+    severity,
+    /** How far all prices can move until it is liquidated. */
+    toLiquidation: breach === null ? NOT_APPLICABLE : formatPercent(breach, { sign: 'always' }),
+    distance: distanceSeverity(breach),
     /** Equity above the requirement: what can be lost before liquidation. */
     free: free === null ? UNKNOWN : coinText(toText(free)),
     freeIsNegative: free?.isNegative() ?? false,
@@ -55,6 +63,12 @@ export function marginRow(
     gap: gapOf(unit, account),
     doubts,
   }
+}
+
+/** The coin of its amounts, where its name does not end in it: an inverse position. */
+function coinOf({ positionKey, marginCoin }: Pick<MarginUnit, 'positionKey' | 'marginCoin'>): string {
+  const contract = partsOfKey(positionKey ?? '')?.contract
+  return contract === undefined || contract.endsWith(`-${marginCoin}`) ? '' : marginCoin
 }
 
 /** A unit in liquidation comes first, then units of unknown usage, which may be as full. */

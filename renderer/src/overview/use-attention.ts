@@ -6,7 +6,6 @@ import { oldestAge } from '../kit/oldest-age.ts'
 import { useClock } from '../kit/use-clock.ts'
 import { usePaced } from '../kit/use-paced.ts'
 import { useMainAge } from '../risk/use-provenance.ts'
-import { useUnitLabels } from '../risk/use-unit-labels.ts'
 import { needsAttention, WATCHED_PARTS } from './attention.ts'
 import { type Facts } from './attention-item.ts'
 
@@ -20,7 +19,6 @@ export function useAttention() {
   const { parts } = usePortfolioStore()
   const ageOf = useFreshnessOf()
   const mainAge = useMainAge()
-  const labels = useUnitLabels()
 
   const ages = computed<Facts['ages']>(() =>
     Object.fromEntries([
@@ -28,7 +26,7 @@ export function useAttention() {
       ['risk', mainAge.value],
     ]),
   )
-  const watched = usePaced(() => ({ parts: Object.assign({}, parts), labels: labels.value, ages: ages.value }))
+  const watched = usePaced(() => ({ parts: Object.assign({}, parts), ages: ages.value }))
 
   /** The list waits only once, at the start, not when another account comes to the front. */
   const isWaiting = shallowRef(!WATCHED_PARTS.some((name) => parts[name]?.data))

@@ -92,7 +92,7 @@ export const lastPrice = (row: PositionRow): string => price(row, row.quote?.las
 
 export const last = (row: PositionRow): string => t('positions.last', { price: lastPrice(row) })
 
-export const marginRate = ({ risk }: PositionRow): string => formatPercent(risk?.marginRate ?? null)
+export const marginRate = ({ risk }: PositionRow): string => formatPercent(risk?.marginRate ?? null, { places: 2 })
 
 export const requiredRate = (unit: Encoded<MarginUnit> | null): string =>
   formatPercent(unit?.requiredRate ?? null, { places: 2 })

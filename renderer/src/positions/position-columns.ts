@@ -2,7 +2,6 @@ import { decimal, toFloat, type DecimalText } from '#shared/domain/decimal.ts'
 import type { Code } from '#shared/words/message.ts'
 import { t } from '../kit/say.ts'
 import type { Column } from '../kit/use-data-table.ts'
-import * as cell from './position-cells.ts'
 import { pnlAtLast, type PositionRow } from './position-rows.ts'
 
 const float = (text: DecimalText | null | undefined): number | null => (text ? toFloat(decimal(text)) : null)
@@ -32,17 +31,16 @@ export const positionColumns = (): readonly Column<PositionRow>[] => [
   figures('funding', 92, { isExtra: true, sort: ({ position }) => float(position.fundingFees) }),
   figures('rate', 98, { spare: 5, sort: ({ risk }) => risk?.marginRate ?? null }),
   figures('liquidation', 116, { spare: 2 }),
-  figures('distance', 80, {
-    sort: ({ risk }) => size(risk?.liquidation?.distance),
-    figure: (row) => ({ text: cell.distance(row), tone: cell.distanceTone(row) }),
-  }),
+  figures('distance', 96, { sort: ({ risk }) => size(risk?.liquidation?.distance) }),
   figures('notional', 134, { spare: 6, sort: ({ risk }) => float(risk?.notional) }),
   figures('cover', 78, { sort: ({ cover }) => cover.share }),
   { id: 'actions', header: '', width: 150, align: 'end' },
 ]
 
-/** The columns that show how bad it is, and the way out. */
-const WORST: readonly string[] = ['contract', 'side', 'pnl', 'liquidation', 'distance', 'cover', 'actions']
+/** The columns that show how bad it is, and the way out; and how much it is, where there is room. */
+const WORST: readonly string[] = [
+  ...['contract', 'side', 'size', 'pnl', 'liquidation', 'distance', 'notional', 'cover', 'actions'],
+]
 
 export const overviewColumns = (): readonly Column<PositionRow>[] =>
   positionColumns().filter(({ id }) => WORST.includes(id))

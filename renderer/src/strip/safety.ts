@@ -4,23 +4,7 @@ import type { Message } from '#shared/domain/message.ts'
 import { listed, message } from '#shared/words/message.ts'
 import type { EquityPoint } from '#shared/snapshot/snapshot.ts'
 import { formatAmount, formatValue } from '../kit/format.ts'
-import { usageSeverity, type Severity } from '#shared/risk/severity.ts'
-import type { MarginUnit, RiskInputName, RiskReport } from '#shared/risk/report.ts'
-
-/** Where on the bullet bar the required rate stands, 0 to 1. */
-export const BULLET_LINE = 0.25
-
-/** How far the rate fills the bullet bar, 0 to 1: the required rate reaches its line. null when not known. */
-export function bulletFill({ marginRate, requiredRate }: Encoded<MarginUnit>): number | null {
-  if (marginRate === null || requiredRate === null || requiredRate <= 0) return null
-  return Math.min(1, Math.max(0, (marginRate / requiredRate) * BULLET_LINE))
-}
-
-/** The rate's own severity: a position may be near its liquidation while the rate is far above what is required. */
-export function bulletSeverity({ marginRate, requiredRate }: Encoded<MarginUnit>): Severity {
-  if (marginRate === null || requiredRate === null) return 'neutral'
-  return marginRate > 0 ? usageSeverity(requiredRate / marginRate) : 'red'
-}
+import type { RiskInputName, RiskReport } from '#shared/risk/report.ts'
 
 /** Equity now against the first point of this run, in the reporting coin; null before there is one. */
 export function changeThisRun(

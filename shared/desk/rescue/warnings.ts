@@ -23,8 +23,8 @@ export function warningsOf(unit: Unit, ways: readonly RescueWay[], isLimited: bo
   ]
 }
 
-function venueWarning({ row: { venueRateReproduced, venueMarginRate, marginRate } }: Unit): readonly Message[] {
-  if (venueRateReproduced !== false || venueMarginRate === null || marginRate === null) return []
+function venueWarning({ row: { venueRateMatch, venueMarginRate, marginRate } }: Unit): readonly Message[] {
+  if (venueRateMatch !== 'none' || venueMarginRate === null || marginRate === null) return []
   return [message('rescue.venueDiffers', { venue: rateFact(venueMarginRate), own: rateFact(marginRate) })]
 }
 

@@ -120,19 +120,20 @@ function unit({
   const least = positions.flatMap(({ position, requirement }) => (isConfirmed(position) && requirement) || [])
   const positionValue = complete ? sum(priced.map(({ value }) => value)) : null
   const requirement = required.length === positions.length && !isUnread ? sum(required) : null
+  const own = marginRate(equity, positionValue)
   return {
     positions: all,
     row: {
       ...named,
       requirement,
       positionValue,
-      marginRate: marginRate(equity, positionValue),
+      marginRate: own,
       requiredRate: marginRate(requirement, positionValue),
       usage: requirement && equity && ratioOfPositive(requirement, equity),
       state: isUnread && positions.length === 0 ? 'notModelled' : stateOf(positions, equity, requirement, sum(least)),
       unread: isUnread,
       venueMarginRate: venueRate && finite(toFloat(venueRate)),
-      venueRateReproduced: complete ? reproduced(venueRate, reportedEquity, positions, priced) : null,
+      venueRateMatch: complete ? matchOf(venueRate, own, reportedEquity, positions, priced) : null,
     },
   }
 }
@@ -152,32 +153,33 @@ function stateOf(
 }
 
 /** If our rate and the venue's differ by at most this share, they count as equal. */
-const REPRODUCED_WITHIN = 0.01
+const MATCHES_WITHIN = 0.01
 
 /**
- * Whether the venue's rate is equity over position value at one of the prices that venues are known to use: the mark, the
- * entry, the mark of the row. null: nothing to compare.
+ * At which of the prices that venues are known to use equity over position value is the venue's rate: ours as it is
+ * shown; the newest mark or the mark of the row, with the equity that the venue reported; the entry. null: nothing to
+ * compare.
  */
-function reproduced(
+function matchOf(
   venueRate: Decimal | null,
+  own: number | null,
   equity: Decimal | null,
   positions: readonly PositionModel[],
   priced: readonly PricedPosition[],
-): boolean | null {
+): MarginUnit['venueRateMatch'] {
   if (!venueRate || !equity || positions.length === 0) return null
-  const bases: ((position: PricedPosition, index: number) => Decimal | null)[] = [
-    ({ mark }) => mark,
-    ({ terms }) => terms.entry,
-    (_, index) => positions[index]?.position.markPrice ?? null,
-  ]
-  return bases.some((basis) => {
+  const venues = toFloat(venueRate)
+  const matches = (rate: number | null): boolean =>
+    rate !== null && Math.abs(rate - venues) <= MATCHES_WITHIN * Math.abs(venues)
+  const rateAt = (priceOf: (position: PricedPosition, index: number) => Decimal | null): number | null => {
     const values = priced.flatMap((position, index) => {
-      const price = basis(position, index)
+      const price = priceOf(position, index)
       return usable(price) ? [valueAt(position.terms, price)] : []
     })
-    if (values.length < priced.length) return false
-    const own = ratio(equity, sum(values))
-    const error = own === null ? null : Math.abs(own - toFloat(venueRate))
-    return error !== null && error <= REPRODUCED_WITHIN * Math.abs(toFloat(venueRate))
-  })
+    return values.length < priced.length ? null : ratio(equity, sum(values))
+  }
+  if (matches(own)) return 'now'
+  const marks = [rateAt(({ mark }) => mark), rateAt((_, index) => positions[index]?.position.markPrice ?? null)]
+  if (marks.some(matches)) return 'atOlderMark'
+  return matches(rateAt(({ terms }) => terms.entry)) ? 'atEntry' : 'none'
 }

@@ -29,7 +29,7 @@ function marking() {
 
 it('stays in the work list until it is seen: losses of control first, similar events together', async () => {
   const snapshot = happened()
-  const items = newEvents({ parts: snapshot.parts, labels: new Map(), ages: {} })
+  const items = newEvents({ parts: snapshot.parts, ages: {} })
   expect(items.map(({ urgency, title }) => `${urgency} ${inEnglish(title)}`)).toEqual([
     'act Liquidated: long E-SOL-USDT isolated, 1,150 ct',
     'note 2 × order filled',

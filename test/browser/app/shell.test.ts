@@ -59,8 +59,8 @@ describe('safety strip', () => {
   it('shows the five facts: state and nearest liquidation, age, worth, exposure, arm', async () => {
     const bench = await openApp()
     const strip = words(bench, '.strip')
-    expect(strip).toContain('DANGER')
-    expect(strip).toContain('nearest E-LINK-USDT −2.3 %')
+    expect(strip).toMatch(/DANGER ?−2\.3 % ?to liq\./)
+    expect(strip).toContain('E-LINK-USDT long alone · required 0.56 %')
     expect(strip).toContain('0.8 s old')
     expect(strip).toContain('1 unconfirmed order')
     expect(strip).toContain('without WEN')

@@ -141,7 +141,7 @@ describe('a partly unread part', () => {
 
   it('has no margin rate of ours, and shows the venue’s own rate under its name', async () => {
     const risk = fixtureSnapshot().parts.risk.data!
-    const unread = { unread: true, state: 'notModelled', venueMarginRate: 0.845, venueRateReproduced: null } as const
+    const unread = { unread: true, state: 'notModelled', venueMarginRate: 0.845, venueRateMatch: null } as const
     const none = { marginRate: null, requiredRate: null, requirement: null, usage: null, positionValue: null }
     const margin = risk.margin.map((unit) => (unit.id === 'cross:USDT' ? { ...unit, ...unread, ...none } : unit))
     const snapshot = withPart(fixtureSnapshot(), 'risk', { data: { ...risk, margin } })

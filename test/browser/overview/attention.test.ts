@@ -25,7 +25,7 @@ it('waits at the start for the first report, whose items come first, but not for
   expect(bench.find('.attention').textContent).toContain('Not everything was read yet.')
   await bench.send({ ...push(partlyRead(FIGURES), FIGURES), seq: 3 })
   await bench.advance(1_000)
-  expect(titles(bench)[0]).toMatch(/^Act: .*LINK.* long is liquidated at/)
+  expect(titles(bench)[0]).toMatch(/^Act: E-LINK-USDT long is liquidated if its price alone falls/)
   // Another account, later, whose report does not come.
   await bench.advance(2_000)
   await bench.send({ ...partlyRead(JOURNAL), runId: 'run-2' })

@@ -51,7 +51,9 @@ describe('the overview', () => {
 
   it('ranks what needs attention and links to where it can be handled', async () => {
     const { wrapper, router } = showOverview()
-    expect(wrapper.find('.attention li').text()).toMatch(/^Act: LINK long is liquidated at/)
+    expect(wrapper.find('.attention li').text()).toMatch(
+      /^Act: E-LINK-USDT long is liquidated if its price alone falls/,
+    )
     await page.getByRole('link', { name: 'Positions' }).first().click()
     await expect.poll(() => router.currentRoute.value.name).toBe('positions')
   })

@@ -76,7 +76,7 @@ describe('the account as it is', () => {
   it('lists what is liquidated in which order, with the loss and what is left', () => {
     const [head, first] = [...bench.root.querySelectorAll('.dominoes tr')].map(wordsOf)
     expect(head).toBe('Liquidated at Lost, USDT Equity left, USDT')
-    expect(first).toMatch(/^falling: LINK long −2\.\d % −\d+\.\d\d [\d,.]+$/)
+    expect(first).toMatch(/^falling: E-LINK-USDT long −2\.\d % −\d+\.\d\d [\d,.]+$/)
   })
 
   it('gives the distance of each position to liquidation, nearest first, with its formula', async () => {

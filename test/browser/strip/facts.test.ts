@@ -25,8 +25,10 @@ it.each([
   // In whole seconds, rounded up like the strip's tenths.
   const seconds = Math.ceil(parseFloat(/[\d.]+/.exec(age)?.[0] ?? ''))
   expect(said('true')).toContain(age.replace(/[\d.]+/, String(seconds)))
-  const nearest = /nearest (\S+)/.exec(calm(root.textContent))?.[1]
-  expect(said('safe')).toContain(`nearest ${nearest ?? 'none'}`)
+  const margin = calm(find('.strip .cell').textContent)
+  for (const words of [/\d+\.\d %/, /E-\S+ long alone/, /rate \S+ %/, /required \S+ %/]) {
+    expect(said('safe')).toContain(words.exec(margin)?.[0] ?? `nothing like ${words.source}`)
+  }
   const leverage = /[\d.]+×/.exec(calm(root.textContent))?.[0] ?? ''
   expect(said('exposed')).toContain(leverage)
 })

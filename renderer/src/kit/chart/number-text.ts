@@ -8,6 +8,11 @@ export function rateText(fraction: number | null): string {
   return formatPercent(fraction, { places: placesOf(fraction) })
 }
 
+/** "11.50 %" of a margin rate: the same two places as in the tables beside it. */
+export function marginRateText(rate: number | null): string {
+  return formatPercent(rate, { places: 2 })
+}
+
 /** "23.9 %" of −0.239: the size, without the direction. */
 export function sizeText(fraction: number): string {
   return rateText(Math.abs(fraction))

@@ -6,6 +6,7 @@ import { sayAll } from '../../kit/say.ts'
 import { byDistance, distance } from './load-line-view.ts'
 import type { LoadLineInput, LoadLineUnit } from './load-line-view.ts'
 import { labelOf } from '../unit-label.ts'
+import { nearestBreach } from '#shared/snapshot/safety.ts'
 
 /** What the load line shows, in one or two sentences; the title of the chart. */
 export function loadLineFinding(
@@ -36,20 +37,13 @@ function nearestSentence(
   if (nearest === undefined) return message(isWhole ? 'loadLine.noPosition' : 'loadLine.unknown')
   if (distance(nearest) === Infinity)
     return message(isWhole ? 'loadLine.none' : 'loadLine.noneModelled', { move: moveName(moved) })
+  const shock = nearestBreach(nearest) ?? 0
+  const facts = { unit: name(nearest), move: moveSentence(moved, shock < 0, sizeText(shock)) }
   const cross = ranked.find((unit) => unit.mode === 'cross' && distance(unit) < Infinity) ?? nearest
-  const shock = nearestShock(cross)
-  const facts = { unit: name(cross), move: moveSentence(moved, shock < 0, sizeText(shock)) }
   if (cross === nearest) return message('loadLine.liquidated', facts)
   return message('loadLine.liquidatedThen', {
     ...facts,
-    nearest: name(nearest),
-    shock: shockText(nearestShock(nearest)),
+    then: name(cross),
+    shock: shockText(nearestBreach(cross) ?? 0),
   })
-}
-
-/** The signed shock of the nearer breach; of two equally near ones the fall. Only for a unit that has one. */
-function nearestShock(unit: LoadLineUnit): number {
-  const { breachDown, breachUp } = unit
-  if (breachDown === null) return breachUp ?? 0
-  return breachUp === null || -breachDown <= breachUp ? breachDown : breachUp
 }

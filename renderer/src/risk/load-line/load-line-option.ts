@@ -1,5 +1,5 @@
 import type { Message } from '#shared/domain/message.ts'
-import { figureText, rateText, shockText } from '../../kit/chart/number-text.ts'
+import { figureText, marginRateText, shockText } from '../../kit/chart/number-text.ts'
 import type { ChartOption } from '../../kit/chart/register.ts'
 import type { ChartTheme } from '../../kit/chart/theme.ts'
 import type { TooltipContent, TooltipRow } from '../../kit/chart/tooltip.ts'
@@ -50,7 +50,7 @@ export function rateTooltip(
   const rates = at.lines.map(({ line, alive, rate, required }): TooltipRow => {
     const color = colors.get(line)
     const value = alive
-      ? t('loadLine.rate', { rate: rateText(rate), required: rateText(required) })
+      ? t('loadLine.rate', { rate: marginRateText(rate), required: marginRateText(required) })
       : t('stress.unit.liquidated')
     return { label: line.label, value, strong: line.worst, ...(color === undefined ? {} : { color }) }
   })

@@ -1,6 +1,6 @@
 import { distance } from './load-line-view.ts'
 import type { LoadLineInput, LoadLineUnit } from './load-line-view.ts'
-import { figureText, rateText, shockText } from '../../kit/chart/number-text.ts'
+import { figureText, marginRateText, shockText } from '../../kit/chart/number-text.ts'
 import { heightAt, pointsOf, type Point } from '../../kit/chart/polyline.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
 import { t } from '../../kit/say.ts'
@@ -29,7 +29,7 @@ export function loadLineTable(input: LoadLineInput): ChartTable {
       shockText(shock),
       event,
       ...units.map((unit, index) =>
-        isGone(unit, shock) ? t('stress.unit.liquidated') : rateText(heightAt(curves[index] ?? [], shock)),
+        isGone(unit, shock) ? t('stress.unit.liquidated') : marginRateText(heightAt(curves[index] ?? [], shock)),
       ),
       moneyText(heightAt(equity, shock)),
       moneyText(equityLeft ?? exact(loadLine.shocks, loadLine.equityWithLiquidation, shock)),

@@ -17,7 +17,7 @@ import { dayMore } from '#shared/risk/stress/venue-down.ts'
 import { stressMatrix } from '#shared/risk/stress/matrix.ts'
 import { without } from '#shared/risk/stress/left-out.ts'
 import type { Scenario } from '#shared/risk/stress/scenario-report.ts'
-import { unitLabels } from '../unit-label.ts'
+import { UNIT_LABELS } from '../unit-label.ts'
 import { useWhatIfStore } from '../../app/stores/what-if.ts'
 import { coinSteps } from './coin-steps.ts'
 import { fillsWords } from './fill-rows.ts'
@@ -48,9 +48,6 @@ interface StressAccount {
 
 /** Several panels need the same ones of one account. */
 const bookOf = memoise(shockAccount)
-const labelsOf = memoise(({ live, parts }: StressAccount) =>
-  unitLabels(live?.model.units.map(({ row }) => row) ?? [], parts.positions?.data ?? [], parts.instruments?.data ?? []),
-)
 
 /** The newest account, which the headline figures follow at once. */
 export function useStressAccount(): Readonly<Ref<StressAccount>> {
@@ -118,7 +115,7 @@ export function useStress(account: Readonly<Ref<StressAccount>>) {
     benchmark,
     exposures,
     betas,
-    labels: computed(() => labelsOf(account.value)),
+    labels: computed(() => UNIT_LABELS),
     /** The scenario that is tried out, as it is run; null: none. */
     scenario: computed(() => whatIf.scenario && asRun(whatIf.scenario)),
     /** The simulated account; null before there is an account. */

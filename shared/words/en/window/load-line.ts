@@ -20,7 +20,7 @@ export const loadLine = {
   'loadLine.at.beta': '{asset} {shock}, the rest by beta',
 
   'loadLine.liquidated': '{unit} is liquidated if {move}.',
-  'loadLine.liquidatedThen': '{unit} is liquidated if {move}; nearest: {nearest} at {shock}.',
+  'loadLine.liquidatedThen': '{unit} is liquidated if {move}; {then} at {shock}.',
   'loadLine.lost': 'Below required margin now: {names}.',
   'loadLine.none': 'No {move} from −99 % to +200 % liquidates anything.',
   'loadLine.noneModelled': 'No {move} from −99 % to +200 % liquidates anything that is modelled.',

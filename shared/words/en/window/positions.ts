@@ -46,8 +46,9 @@ export const positions = {
     'Equity over position value, lower is worse; below it the required rate, at which it is liquidated',
   'positions.column.liquidation': 'Liquidation',
   'positions.column.liquidationHint': 'The nearer of our price and the venue’s; below it whether the two agree',
-  'positions.column.distance': 'Distance',
-  'positions.column.distanceHint': 'How far the mark is from liquidation',
+  'positions.column.distance': 'Alone to liq.',
+  'positions.column.distanceHint':
+    'How far its mark alone can move until liquidation; the other prices stay where they are',
   'positions.column.notional': 'Notional',
   'positions.column.notionalHint': 'Value at mark; below it the margin held',
   'positions.column.cover': 'Cover',

@@ -9,8 +9,6 @@ export const risk = {
   'risk.tryName': '{name}:',
 
   'risk.unit.cross': '{coin} cross',
-  'risk.unit.long': '{name} long',
-  'risk.unit.short': '{name} short',
 
   'risk.doubtful': 'price doubtful',
   'risk.restsOn': 'Based on doubtful prices: {names}.',

@@ -12,9 +12,17 @@ export const strip = {
   'strip.safety.noPositions': 'NO POSITIONS',
   'strip.safety.partlyKnown': 'PARTLY KNOWN',
   'strip.safety.ok': 'OK',
-  'strip.noneNear': 'no liquidation in reach',
+  'strip.reason.position': '{position} alone',
+  'strip.reason.allPrices': 'all prices alike',
+  'strip.reason.unknown': 'how far is not known',
+  'strip.reasonHint':
+    'How far prices can move until liquidation: that of the position alone, the others stay; or all prices by the same share',
+  'strip.usageHint': 'The share of equity that is required; liquidated at 100 %',
+  'strip.toLiquidation': 'to liq.',
+  'strip.used': 'used',
   'strip.venueRateHint': 'One of its positions could not be read: this is the venue’s own rate',
   'strip.venues': 'venue’s',
+  'strip.rate': 'rate',
   'strip.rateHint': 'Equity over position value; lower is worse',
   'strip.required': 'required',
 

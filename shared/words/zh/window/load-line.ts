@@ -21,7 +21,7 @@ export const loadLine: Readonly<Record<keyof typeof english, string>> = {
   'loadLine.at.beta': '{asset} {shock}，其余按 β',
 
   'loadLine.liquidated': '若{move}，{unit} 将强平。',
-  'loadLine.liquidatedThen': '若{move}，{unit} 将强平；最近的是 {nearest}：{shock}。',
+  'loadLine.liquidatedThen': '若{move}，{unit} 将强平；{then}：{shock}。',
   'loadLine.lost': '现已低于要求的保证金率：{names}。',
   'loadLine.none': '{move}，在 −99 % 至 +200 % 之间都不会引起强平。',
   'loadLine.noneModelled': '{move}，在 −99 % 至 +200 % 之间都不会使已建模的保证金账户强平。',

@@ -10,8 +10,6 @@ export const risk: Readonly<Record<keyof typeof english, string>> = {
   'risk.tryName': '{name}：',
 
   'risk.unit.cross': '{coin} 全仓',
-  'risk.unit.long': '{name} 多头',
-  'risk.unit.short': '{name} 空头',
 
   'risk.doubtful': '价格可疑',
   'risk.restsOn': '依据的价格可疑：{names}。',

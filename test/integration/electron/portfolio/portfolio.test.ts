@@ -95,9 +95,9 @@ describe('a portfolio on a venue', () => {
   it("reproduces the venue's margin rate of every account", async () => {
     const { until } = account
     const parts = await until(isWell)
-    const judged = parts.risk.data!.margin.filter((unit) => unit.venueRateReproduced !== null)
+    const judged = parts.risk.data!.margin.filter((unit) => unit.venueRateMatch !== null)
     expect(judged.length).toBeGreaterThanOrEqual(3)
-    expect(judged.filter((unit) => !unit.venueRateReproduced)).toEqual([])
+    expect(judged.filter((unit) => unit.venueRateMatch === 'none')).toEqual([])
   })
 
   it('treats dollar coins as cash: valued by their pair, without exposure', async () => {

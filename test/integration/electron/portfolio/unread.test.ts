@@ -51,7 +51,7 @@ describe('a field of a position that can not be read', () => {
       { field: ours, reason: { code: 'expected.at', facts: { path: expect.stringContaining(field) } } },
     ])
     expect(knowledgeOf(parts.positions).state).toBe('known')
-    expect(unitOf(parts)).toMatchObject({ state: 'ok', unread: false, venueRateReproduced: true })
+    expect(unitOf(parts)).toMatchObject({ state: 'ok', unread: false, venueRateMatch: 'now' })
   })
 })
 

@@ -7,15 +7,18 @@ import { areaTitle, inARow, message, verbatim } from '#shared/words/message.ts'
 import { pool } from '#test/support/desk-facts.ts'
 import { stopOf } from '#test/support/fixture/plan.ts'
 import { fixtureSnapshot, readFailure, withPart } from '#test/support/snapshot.ts'
+import { ALL_PRICES, moveSentence } from '../../../../renderer/src/risk/load-line/moved-prices.ts'
 import { needsAttention } from '../../../../renderer/src/overview/attention.ts'
 import { type Facts } from '../../../../renderer/src/overview/attention-item.ts'
 
 const LINK_LONG = message('plan.position.long', { contract: 'E-LINK-USDT' })
 const ETH_SHORT = message('plan.position.short', { contract: 'E-ETH-USDT' })
+const USDT = message('risk.unit.cross', { coin: 'USDT' })
+const all = (way: 'fall' | 'rise', size: string) => moveSentence(ALL_PRICES, way === 'fall', `${size}\u202f%`)
 const FRESH = { ageMs: 900, state: 'fresh' } as const
 
 function attention(snapshot: Snapshot, ages: Facts['ages'] = { positions: FRESH }) {
-  return needsAttention({ parts: snapshot.parts, labels: new Map([['cross:USDT', 'USDT cross']]), ages })
+  return needsAttention({ parts: snapshot.parts, ages })
 }
 const titles = (snapshot: Snapshot, ages?: Facts['ages']) => attention(snapshot, ages).map(({ title }) => title)
 
@@ -24,7 +27,7 @@ function calm(): Snapshot {
   const snapshot = fixtureSnapshot()
   const { risk, orders, desk, positions } = snapshot.parts
   if (!risk.data || !orders.data || !desk.data || !positions.data) throw new Error('expected a full fixture')
-  const quiet = { state: 'ok', breachDown: -0.5, breachUp: null, venueRateReproduced: true } as const
+  const quiet = { state: 'ok', breachDown: -0.5, breachUp: null, venueRateMatch: 'now', usage: 0.05 } as const
   const report = {
     ...risk.data,
     margin: risk.data.margin.map((unit) => ({ ...unit, ...quiet })),
@@ -72,15 +75,39 @@ describe('needsAttention', () => {
   })
 
   it.each([
-    [{ breachDown: -0.1 }, [message('overview.near', { unit: 'USDT cross', move: '−10.0\u202f%' })]],
-    [{ breachDown: -0.1001 }, []],
-    [{ breachDown: -0.5, breachUp: 0.05 }, [message('overview.near', { unit: 'USDT cross', move: '+5.0\u202f%' })]],
-    [{ state: 'inLiquidation', breachDown: null }, [message('overview.lost', { unit: 'USDT cross' })]],
-    [{ state: 'notModelled', breachDown: null }, [message('overview.unmodelled', { unit: 'USDT cross' })]],
-    [{ state: 'notModelled', unread: true }, [message('overview.unitUnread', { unit: 'USDT cross' })]],
-    [{ venueRateReproduced: false }, [message('overview.rate', { unit: 'USDT cross' })]],
+    [{ breachDown: -0.2 }, [message('overview.danger.allPrices', { unit: USDT, move: all('fall', '20.0') })]],
+    [{ breachDown: -0.2001 }, []],
+    [{ breachUp: 0.05 }, [message('overview.danger.allPrices', { unit: USDT, move: all('rise', '5.0') })]],
+    [{ usage: 0.5 }, [message('overview.danger.usage', { unit: USDT, usage: '50.0\u202f%' })]],
+    [{ state: 'inLiquidation', breachDown: null }, [message('overview.lost', { unit: USDT })]],
+    [{ state: 'notModelled', breachDown: null }, [message('overview.unmodelled', { unit: USDT })]],
+    [{ state: 'notModelled', unread: true }, [message('overview.unitUnread', { unit: USDT })]],
+    [{ venueRateMatch: 'none' }, [message('overview.rate', { unit: USDT })]],
   ])('judges a margin unit with %j', (change, expected) => {
     expect(titles(withUnit(change))).toEqual(expected)
+  })
+
+  it('is amber for what may come into danger, names the position whose price alone is near, and its account', () => {
+    const near = (change: object, distance: number) => {
+      const snapshot = withUnit(change)
+      const report = snapshot.parts.risk.data!
+      const [sample] = fixtureSnapshot().parts.risk.data!.positions.filter(({ key }) => key.startsWith('E-BTC-USDT'))
+      const positions = [{ ...sample!, unitId: 'cross:USDT', liquidation: { ...sample!.liquidation!, distance } }]
+      return attention(withPart(snapshot, 'risk', { data: { ...report, positions } }))[0]
+    }
+    const [position, unit] = [message('plan.position.long', { contract: 'E-BTC-USDT' }), USDT]
+    const rates = { rate: '11.50\u202f%', required: '0.56\u202f%' }
+    expect(near({}, -0.15)).toMatchObject({
+      urgency: 'mind',
+      title: message('overview.danger.falls', { position, size: '15.0\u202f%' }),
+      detail: message('overview.dangerIn', { unit, ...rates }),
+    })
+    expect(near({}, 0.05)).toMatchObject({
+      urgency: 'act',
+      title: message('overview.danger.rises', { position, size: '5.0\u202f%' }),
+    })
+    expect(near({ breachDown: -0.1 }, -0.15)?.detail).toEqual(message('overview.dangerBy', rates))
+    expect(near({ state: 'inLiquidation' }, -0.15)?.offers).toEqual([{ kind: 'rescue', unitId: 'cross:USDT' }])
   })
 
   it('says that events are not stored', () => {
@@ -95,7 +122,9 @@ describe('needsAttention', () => {
     const rank = { act: 0, mind: 1, note: 2 }
     expect(urgencies).toEqual(urgencies.toSorted((a, b) => rank[a] - rank[b]))
     expect(new Set(urgencies)).toEqual(new Set(['act', 'mind', 'note']))
-    expect(titles(fixtureSnapshot())[0]?.facts['unit']).toMatch(/^isolated:E-LINK-USDT/)
+    expect(titles(fixtureSnapshot())[0]).toEqual(
+      message('overview.danger.falls', { position: LINK_LONG, size: '2.3\u202f%' }),
+    )
   })
 
   it('reports an unknown outcome as something to act on', () => {

@@ -75,13 +75,29 @@ describe('margin units', () => {
   })
 
   it('gives the exact amount that is free above the requirement', () => {
-    const row = marginRow(unit('a', { equity: text('1000.10'), requirement: text('1000.3') }), new Map())
+    const row = marginRow(unit('a', { equity: text('1000.10'), requirement: text('1000.3') }), 'neutral')
     expect(row).toMatchObject({ free: '−0.200000', freeIsNegative: true })
+  })
+
+  it('gives how far all prices can move until it is liquidated, with a severity of its own', () => {
+    const at = (change: Partial<typeof template>) => marginRow(unit('a', { state: 'ok', ...change }), 'red')
+    const near = at({ breachDown: -0.3, breachUp: 0.15 })
+    expect(near).toMatchObject({ toLiquidation: '+15.0\u202f%', distance: 'amber', severity: 'red' })
+    expect(at({ breachDown: null, breachUp: null })).toMatchObject({ toLiquidation: '—', distance: 'neutral' })
+    expect(at({ state: 'inLiquidation', breachDown: -0.01 }).toLiquidation).toBe('—')
+  })
+
+  it('names the coin of its amounts where its name does not', () => {
+    const coin = (positionKey: string | null, marginCoin: string) =>
+      marginRow(unit('a', { positionKey, marginCoin }), 'neutral').coin
+    expect(coin('E-LINK-USDT:isolated:long', 'USDT')).toBe('')
+    expect(coin('E-BTC-USD:isolated:long', 'BTC')).toBe('BTC')
+    expect(coin(null, 'USDT')).toBe('')
   })
 
   it('shows ? for unknown values, never zero', () => {
     const unknown = { state: 'notModelled', equity: null, marginRate: null, requiredRate: null } as const
-    const row = marginRow(unit('a', unknown), new Map())
+    const row = marginRow(unit('a', unknown), 'neutral')
     expect(row).toMatchObject({ equity: '?', free: '?', rate: '?', required: '?' })
   })
 })

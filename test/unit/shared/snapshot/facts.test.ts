@@ -23,6 +23,35 @@ describe('the five facts', () => {
     expect(later.worth).toMatch(/stale 12\d s|stale 2 min/)
   })
 
+  it.each([
+    [-0.05, null, 'red', 'Margin: DANGER, -5.0 % to liq., USDT cross, all prices alike, rate 11.50 %, required 0.56 %'],
+    [null, 0.5, 'amber', 'Margin: WATCH, 50.0 % of equity used, USDT cross, rate 11.50 %, required 0.56 %'],
+  ] as const)('name what is worst: all prices %s or usage %s', (breachDown, usage, severity, says) => {
+    const snapshot = fixtureSnapshot()
+    const report = snapshot.parts.risk.data!
+    const calm = { breachDown, breachUp: null, usage: usage ?? 0.01 }
+    const margin = report.margin.filter(({ id }) => id === 'cross:USDT').map((unit) => ({ ...unit, ...calm }))
+    const data = { ...report, margin, positions: [] }
+    const { safe } = factsOf(withPart(snapshot, 'risk', { data }))
+    expect(safe).toBe(says)
+    expect(fiveFacts(withPart(snapshot, 'risk', { data }))?.facts.safe.severity).toBe(severity)
+  })
+
+  it('name the isolated position once', () => {
+    const snapshot = fixtureSnapshot()
+    const report = snapshot.parts.risk.data!
+    const safe = (distance: number | null) => {
+      const positions = report.positions.map((each) => ({
+        ...each,
+        liquidation: each.liquidation && { ...each.liquidation, distance },
+      }))
+      const margin = report.margin.filter(({ id }) => id.startsWith('isolated:E-LINK'))
+      return factsOf(withPart(snapshot, 'risk', { data: { ...report, margin, positions } })).safe
+    }
+    expect(safe(-0.05)).toContain('DANGER, -5.0 % to liq., E-LINK-USDT long alone, rate')
+    expect(safe(null)).toMatch(/DANGER, -2\.\d % to liq\., E-LINK-USDT long, all prices alike, rate/)
+  })
+
   it('are not calm when a read failed', () => {
     const failed = withPart(fixtureSnapshot(), 'positions', { failure: readFailure('positions', 'too many requests') })
     expect(factsOf(failed)).toMatchObject({ severity: 'red', true: expect.stringContaining('stale') as string })

@@ -30,7 +30,11 @@ describe('the mini strip', () => {
   it('shows each fact with its value and its explanation', () => {
     const { safe, worth, exposed, note, ...others } = first(fixtureSnapshot())
     const money = '-?[\\d,]+'
-    expect(safe!.says).toEqual(['Margin', expect.stringMatching(/^[A-Z]+, rate [\d.]+ %$/), expect.anything()])
+    expect(safe!.says).toEqual([
+      'Margin',
+      expect.stringMatching(/^[A-Z]+, -[\d.]+ % to liq\.$/),
+      expect.stringMatching(/^E-LINK-USDT long alone, rate [\d.]+ %, required [\d.]+ %$/),
+    ])
     expect(others.true).toEqual({
       look: 'amber fresh',
       says: ['Data', expect.stringMatching(/^\d s old$/), 'live, 1 unconfirmed order'],
@@ -44,7 +48,7 @@ describe('the mini strip', () => {
 
   it('shows no amount when amounts are hidden, but still shows percentages', () => {
     const { safe, worth, exposed } = first(fixtureSnapshot(), { privacy: 'amounts' })
-    expect(safe!.says[1]).toMatch(/^[A-Z]+, rate [\d.]+ %$/)
+    expect(safe!.says[1]).toMatch(/^[A-Z]+, -[\d.]+ % to liq\.$/)
     expect(worth!.says[1]).toBe('••• USDT')
     expect(exposed!.says.join(': ')).toMatch(/^Exposure: net ••• USDT: gross •••, [\d.]+×, \d s old$/)
   })

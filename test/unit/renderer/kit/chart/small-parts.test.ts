@@ -1,41 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import { compactText, rateText, shockText, shockTick } from '../../../../../renderer/src/kit/chart/number-text.ts'
 import { heightAt, pointsOf } from '../../../../../renderer/src/kit/chart/polyline.ts'
 import { stagger } from '../../../../../renderer/src/risk/load-line/stagger.ts'
 import { toTsv } from '../../../../../renderer/src/kit/chart/table.ts'
-import { labelOf, unitLabels, type UnitLabels } from '../../../../../renderer/src/risk/unit-label.ts'
+import { labelOf, UNIT_LABELS } from '../../../../../renderer/src/risk/unit-label.ts'
 
-const instruments = fixtureSnapshot().parts.instruments.data ?? []
-const isolated = (positionKey: string) => ({
-  id: `isolated:${positionKey}`,
-  mode: 'isolated' as const,
-  marginCoin: 'USDT',
-  positionKey,
-})
-const position = (contract: string, side: 'long' | 'short') => ({ key: `${contract}:isolated:${side}`, contract, side })
-
-const namesIn = (labels: UnitLabels, units: readonly { readonly id: string }[]) =>
-  units.map(({ id }) => labelOf(labels, id))
-
-describe('unitLabels', () => {
-  it('calls a cross account by its coin and an isolated position by asset and side', () => {
-    const xrp = position('E-XRP-USDT', 'short')
-    const units = [
-      { id: 'cross:USDT', mode: 'cross' as const, marginCoin: 'USDT', positionKey: null },
-      isolated(xrp.key),
-    ]
-    expect(namesIn(unitLabels(units, [xrp], instruments), units)).toEqual(['USDT cross', 'XRP short'])
-  })
-
-  it('uses contract names when the short ones would be the same', () => {
-    const both = [position('E-BTC-USDT', 'long'), position('E-BTC-USD', 'long')]
-    const units = both.map(({ key }) => isolated(key))
-    expect(namesIn(unitLabels(units, both, instruments), units)).toEqual(['E-BTC-USDT long', 'E-BTC-USD long'])
-  })
-
-  it('falls back to the key of a position that is gone', () => {
-    expect(namesIn(unitLabels([isolated('gone')], [], instruments), [isolated('gone')])).toEqual(['gone'])
+describe('UNIT_LABELS', () => {
+  it.each([
+    ['cross:USDT', 'USDT cross'],
+    ['isolated:E-XRP-USDT:isolated:short', 'E-XRP-USDT short'],
+    ['isolated:E-BTC-USD:isolated:long', 'E-BTC-USD long'],
+    ['isolated:gone', 'gone'],
+    ['odd', 'odd'],
+  ])('calls %s %s: a cross account by its coin, an isolated position as positions are called', (id, name) => {
+    expect(labelOf(UNIT_LABELS, id)).toBe(name)
   })
 })
 

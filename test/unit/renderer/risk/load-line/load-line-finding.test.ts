@@ -8,9 +8,9 @@ const findingOf = (moved: MovedPrices, ...units: ReturnType<typeof unit>[]): str
 const finding = (...units: ReturnType<typeof unit>[]): string => findingOf(ALL_PRICES, ...units)
 
 describe('loadLineFinding', () => {
-  it('names the worst cross account and anything nearer', () => {
+  it('begins with the nearest, and adds the worst cross account if that is another', () => {
     const text = finding(unit('cross:USDT', { breachDown: -0.239 }), unit('isolated:x', { breachUp: 0.041 }))
-    expect(text).toBe('USDT cross is liquidated if all prices fall 23.9 %; nearest: XRP short at +4.1 %.')
+    expect(text).toBe('XRP short is liquidated if all prices rise 4.1 %; USDT cross at −23.9 %.')
   })
 
   it('names the cross account once when it is the nearest', () => {

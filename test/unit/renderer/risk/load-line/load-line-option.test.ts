@@ -69,8 +69,8 @@ describe('rateTooltip', () => {
     const content = rateTooltip(lookUp(input, view, -0.2), input, new Map())
     expect(content.title).toBe('All prices −20.0\u202f%')
     expect(content.rows.map(({ value }) => value)).toEqual([
-      '2.0\u202f% (required 2.0\u202f%)',
-      '100.0\u202f% (required 2.0\u202f%)',
+      '2.00\u202f% (required 2.00\u202f%)',
+      '100.00\u202f% (required 2.00\u202f%)',
       '900.00 USDT',
       '800.00 USDT',
     ])
@@ -110,9 +110,9 @@ describe('loadLineTable', () => {
     expect(breach).toEqual([
       '+30.0\u202f%',
       'XRP short liquidated',
-      '100.0\u202f%',
-      '50.0\u202f%',
-      '2.0\u202f%',
+      '100.00\u202f%',
+      '50.00\u202f%',
+      '2.00\u202f%',
       '1,150.00',
       '1,100.00',
     ])

@@ -344,7 +344,7 @@ function venueFamily({ inputs, expected, tolerance }: PublishedOracle): number[]
   )
   const [row] = report.positions
   const [unit] = report.margin.filter(({ mode }) => mode === 'isolated')
-  expect(unit?.venueRateReproduced).toBe(true)
+  expect(unit?.venueRateMatch).toBe('atEntry')
   expect(row?.liquidation?.agreement).toBe('agree')
   const actual: Record<string, unknown> = {
     reducePrice: row?.liquidation?.own,

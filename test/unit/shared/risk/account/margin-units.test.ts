@@ -135,13 +135,13 @@ describe('a margin unit', () => {
 
 describe('the venue’s margin rate', () => {
   const rate = (crossMarginRate: string | null, held = position(btc, { averagePrice: 80, markPrice: 100 })) =>
-    unitOf({ crossEquity: 20, crossMarginRate }, held).venueRateReproduced
+    unitOf({ crossEquity: 20, crossMarginRate }, held).venueRateMatch
 
-  it('is reproduced when it is within 1 % of ours, at the mark or at the entry', () => {
-    expect(rate('0.2')).toBe(true)
-    expect(rate('0.25')).toBe(true)
-    expect(rate('0.2019')).toBe(true)
-    expect(rate('0.21')).toBe(false)
+  it('matches when it is within 1 % of ours, at the mark or at the entry', () => {
+    expect(rate('0.2')).toBe('now')
+    expect(rate('0.25')).toBe('atEntry')
+    expect(rate('0.2019')).toBe('now')
+    expect(rate('0.21')).toBe('none')
   })
 
   it('is compared at the venue’s own mark when ours is newer', () => {
@@ -156,7 +156,7 @@ describe('the venue’s margin rate', () => {
           now: 1,
         }),
       ).margin[0]
-    expect(moved('0.2')?.venueRateReproduced).toBe(true)
+    expect(moved('0.2')?.venueRateMatch).toBe('atOlderMark')
     expect(moved('0.2')?.marginRate).toBeCloseTo(15 / 95, 12)
   })
 
@@ -188,7 +188,7 @@ describe('a margin unit with an unread position', () => {
     const report = unitsOf({ coin: 'USDT' })
     const [unit] = report.margin
     expect(unit).toMatchObject({ id: 'cross:USDT', state: 'notModelled', unread: true, venueMarginRate: 0.845 })
-    expect(unit).toMatchObject({ marginRate: null, requiredRate: null, usage: null, venueRateReproduced: null })
+    expect(unit).toMatchObject({ marginRate: null, requiredRate: null, usage: null, venueRateMatch: null })
     expect(toFloat(unit!.equity!)).toBe(20)
     expect(report.positions[0]).toMatchObject({
       marginRate: null,
