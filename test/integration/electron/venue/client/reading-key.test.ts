@@ -52,6 +52,9 @@ describe('the reading key', () => {
   it('goes with no public call', async () => {
     expect(await client.call('spot.ticker', { symbol: 'btcusdt' })).toMatchObject({ ok: true })
     expect(keysOf('spot.ticker')).toEqual([null])
+    venue.faults.inject({ match: 'spot.ticker', kind: 'errorWith200', code: -2015 })
+    expect(await client.call('spot.ticker', { symbol: 'btcusdt' })).toMatchObject({ ok: false, error: { kind: 'key' } })
+    expect(client.readingFailure()).toBeNull()
   })
 
   it('is put aside at its first refusal: that poll and those after it are made with the other key', async () => {
