@@ -7,6 +7,8 @@ import type { AccountView, Health } from '#shared/snapshot/snapshot.ts'
 import { message } from '#shared/words/message.ts'
 import { fixtureSnapshot, push, withPart } from '#test/support/snapshot.ts'
 import AccountsView from '../../../renderer/src/accounts/AccountsView.vue'
+import App from '../../../renderer/src/app/App.vue'
+import { violations } from '../support/axe.ts'
 import { openWindow, painted, type BenchOptions } from '../support/window.ts'
 import { alertText, button, HEALTHY, MAIN, REFUSED } from './support.ts'
 
@@ -90,6 +92,21 @@ describe('the reading key', () => {
     const shown = state().element().textContent
     expect(shown).toContain('Key …7c1d is not in use, and the key that trades reads instead.')
     expect(shown).toContain('The venue does not accept this API key')
+  })
+
+  it.each([
+    ['while it is typed, with a fault', null],
+    ['while it is put aside', { keyTail: '7c1d', failure: FAILURE }],
+  ])('passes axe-core %s', async (_what, readingKey) => {
+    const { askPlace } = await openWindow(App, snapshotWith(readingKey))
+    await askPlace({ kind: 'screen', screen: 'accounts' })
+    await expect.element(state()).toBeVisible()
+    if (readingKey === null) {
+      await button('Add a reading key…').click()
+      await button('Check and add').click()
+      await expect.element(page.getByText('API key is missing.')).toBeVisible()
+    }
+    expect(await violations()).toEqual([])
   })
 
   it.each([
