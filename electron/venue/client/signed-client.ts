@@ -29,10 +29,10 @@ const STAMP_ATTEMPTS = 3
 /** How many measurements of the venue's clock may go stale in the queue before the call fails. */
 const CLOCK_ROUNDS = 3
 
-/** What speaks against the key itself, or says that the vault can not sign with it. */
-const AGAINST_THE_KEY: ReadonlySet<FailureKind> = new Set([
-  ...(['key', 'signature', 'noCredentials', 'vaultLocked', 'vaultUnavailable'] as const),
-])
+/** The vault can not sign with the key. */
+const UNSIGNED: ReadonlySet<FailureKind> = new Set(['noCredentials', 'vaultLocked', 'vaultUnavailable'])
+/** The same, or the venue refuses the key. */
+const AGAINST_THE_KEY: ReadonlySet<FailureKind> = new Set([...UNSIGNED, 'key', 'signature'])
 
 /** How a call is signed and waits, and what can still stop it. */
 interface Going {
@@ -138,8 +138,10 @@ export class SignedClient implements VenueClient {
     if (reading === null) return askWith(this.#credentials)
     const answer = await askWith(reading.credentials)
     if (answer.ok || !AGAINST_THE_KEY.has(answer.error.kind)) return answer
-    reading.failure ??= answer.error
-    return askWith(this.#credentials)
+    const own = await askWith(this.#credentials)
+    // A vault that signs with neither key says nothing about this one.
+    if (own.ok || !UNSIGNED.has(own.error.kind)) reading.failure ??= answer.error
+    return own
   }
 
   /** Makes a call with one key. A read is repeated where that may help. */

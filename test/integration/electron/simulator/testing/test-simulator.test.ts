@@ -75,7 +75,7 @@ describe('endpoints', () => {
     const reading = { apiKey: 'reading-key', apiSecret: 'reading-secret', readsOnly: true } as const
     await simulator.stop()
     await start({ otherKeys: [reading], dialect: { rights: 'all' } })
-    const callWith = caller({ ...simulator, ...reading } as Simulator, clock)
+    const callWith = caller({ ...simulator, ...reading }, clock)
     const refused: string[] = []
     for (const { name, method, path } of ROUTES.filter(({ isSigned }) => isSigned)) {
       const request = goodRequest(simulator, name)

@@ -15,10 +15,15 @@ const ORDER = { symbol: 'btcusdt', side: 'buy', type: 'limit', quantity: decimal
 
 let venue: Simulator
 let client: VenueClient
+/** Whether the vault signs with no key at all. */
+let isVaultGone: boolean
 
 const credentialsOf = ({ apiKey, apiSecret }: { apiKey: string; apiSecret: string }): Credentials => ({
   apiKey,
-  sign: async (text) => ok(createHmac('sha256', apiSecret).update(text).digest('hex')),
+  sign: async (text) => {
+    if (isVaultGone) return err(localFailure('vaultUnavailable', 'vault.sign', message('failure.vault.crashed')))
+    return ok(createHmac('sha256', apiSecret).update(text).digest('hex'))
+  },
 })
 
 beforeEach(async () => {
@@ -26,6 +31,7 @@ beforeEach(async () => {
   const { spotBaseUrl, contractBaseUrl } = venue
   client = createVenueClient({ spotBaseUrl, contractBaseUrl, credentials: credentialsOf(venue), clock: realClock })
   client.readWith(credentialsOf(READING))
+  isVaultGone = false
 })
 afterEach(async () => {
   await client.close()
@@ -79,6 +85,14 @@ describe('the reading key', () => {
     expect(await read()).toMatchObject({ ok: true })
     expect(client.readingFailure()).toMatchObject({ kind: 'vaultLocked', message: failure.message })
     expect(keysOf('contract.account')).toEqual([venue.apiKey])
+  })
+
+  it('stays when the vault can sign with neither key', async () => {
+    isVaultGone = true
+    expect(await read()).toMatchObject({ ok: false, error: { kind: 'vaultUnavailable', outcome: 'notSent' } })
+    isVaultGone = false
+    expect(await read()).toMatchObject({ ok: true })
+    expect([keysOf('contract.account'), client.readingFailure()]).toEqual([[READING.apiKey], null])
   })
 
   it.each([
