@@ -9,7 +9,7 @@ import type { DeskReport } from '#shared/desk/report.ts'
 import { USUAL_REPORTING, type Reporting } from '#shared/risk/reporting.ts'
 import type { AccountEvent } from '#shared/events/event.ts'
 import type { Unattended } from '#shared/snapshot/leaving.ts'
-import type { PortfolioParts, SnapshotPush } from '#shared/snapshot/snapshot.ts'
+import type { Health, PortfolioParts, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import type { EventWatcher } from '../events/watcher.ts'
 import type { VenueHistory } from '../history/store.ts'
 import { Risk, type RiskPort } from '../risk/risk-client.ts'
@@ -51,6 +51,8 @@ export interface PortfolioOptions {
    * missing.
    */
   readonly history?: VenueHistory
+  /** The key that polls are signed with, if the account has one for that. */
+  readonly readingKey?: () => Health['readingKey']
   /** Called when there is something to push: after a change, and once a second. */
   readonly onChange: () => void
   /** How the risk worker is started; by default as a thread. */
@@ -298,7 +300,8 @@ export class Portfolio {
   #checkHealth(): void {
     const { client, clock, parts, log } = this.#sources
     const [phase, quarantined, failure] = [this.#assessment.phase(), log.quarantined(), log.failure()]
-    const health = { phase, clock: client.clock(), budget: client.budget(), quarantined, failure }
+    const readingKey = this.#options.readingKey?.() ?? null
+    const health = { phase, clock: client.clock(), budget: client.budget(), quarantined, failure, readingKey }
     parts.compose('health', health, clock.mono())
   }
 

@@ -45,8 +45,8 @@ export interface VenueOptions {
   /** Default: derived from the seed. */
   readonly apiKey?: string
   readonly apiSecret?: string
-  /** Further keys of the same account, each with its secret. */
-  readonly otherKeys?: readonly (readonly [apiKey: string, apiSecret: string])[]
+  /** Further keys of the same account. One that only reads is refused for orders and cancels. */
+  readonly otherKeys?: readonly { readonly apiKey: string; readonly apiSecret: string; readonly readsOnly?: true }[]
   /** What is done to its requests; default nothing. */
   readonly hook?: Hook
 }
@@ -69,8 +69,10 @@ export async function startVenue(options: VenueOptions) {
     apiSecret: options.apiSecret ?? madeUp('secret', seed),
   }
   const limits = options.limits === 'none' ? null : new Limits(options.banRules)
-  const secrets = new Map([[credentials.apiKey, credentials.apiSecret], ...(options.otherKeys ?? [])])
-  const handler = new RequestHandler({ clock, exchange, secrets, dialect, time, limits })
+  const keys = [credentials, ...(options.otherKeys ?? [])]
+  const secrets = new Map(keys.map(({ apiKey, apiSecret }) => [apiKey, apiSecret]))
+  const readOnly = new Set(keys.filter((key) => 'readsOnly' in key).map(({ apiKey }) => apiKey))
+  const handler = new RequestHandler({ clock, exchange, secrets, readOnly, dialect, time, limits })
   const server = await serve({ clock, handler, hook, tls }, options.port ?? 0)
 
   function tickAt(at: number): void {

@@ -248,6 +248,9 @@ export const COMMANDS = {
   openAccount: command(z.strictObject({ accountId }), is<AccountView>()),
   /** Probes the key again and opens the account; `takesPreset`: at the newest version of its preset. */
   probeAccount: command(z.strictObject({ accountId, takesPreset: z.boolean() }), is<AccountAdded>()),
+  /** Gives the account a second key, which only reads. Main asks for its secret and probes it. */
+  addReadingKey: command(z.strictObject({ accountId, apiKey: accountFields.shape.apiKey }), is<AccountAdded>()),
+  removeReadingKey: command(z.strictObject({ accountId }), is<null>()),
   /** Ends its session; its key stays. */
   disconnectAccount: command(z.strictObject({ accountId }), is<null>()),
   forgetAccount: command(z.strictObject({ accountId }), is<null>()),

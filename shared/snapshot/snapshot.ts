@@ -73,6 +73,11 @@ export interface Health {
   readonly quarantined: readonly (Quarantined & { readonly operation: string; readonly instrument: string | null })[]
   /** The newest failure of a background read; null when the last round had none. */
   readonly failure: Failure | null
+  /**
+   * The key that polls are signed with; null: there is none, and the account's own key makes all calls. `failure`: why it
+   * was put aside, so that the account's own key makes its calls too.
+   */
+  readonly readingKey: { readonly keyTail: string; readonly failure: Failure | null } | null
 }
 
 /** The open account. Only the last characters of the key are included, to tell keys apart. */

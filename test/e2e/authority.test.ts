@@ -98,6 +98,7 @@ describe('the window', () => {
       globals: [],
       methods: [
         'addAccount',
+        'addReadingKey',
         'arm',
         'changeLock',
         'changeSettings',
@@ -129,6 +130,7 @@ describe('the window', () => {
         'probeAccount',
         'propose',
         'readProfile',
+        'removeReadingKey',
         'rescue',
         'saveScenario',
         'saveText',

@@ -45,6 +45,7 @@ export interface Bench {
   readonly folder: string
   readonly keychain: MemoryKeychain
   readonly venue: Simulator
+  /** `addReadingKey` takes the secret as typed, and seals it. */
   readonly accounts: Accounts & { readonly add: AddTyped }
   readonly clock: Clock
   readonly pushes: readonly SnapshotPush[]
@@ -159,6 +160,9 @@ export function accountsBench(): Bench {
       open: (...args) => time.during(real.open(...args)),
       reopen: () => time.during(real.reopen()),
       probe: (...args) => time.during(real.probe(...args)),
+      addReadingKey: (accountId, apiKey, secret) =>
+        time.during((async () => real.addReadingKey(accountId, apiKey, await sealed(real, secret)))()),
+      removeReadingKey: (accountId) => time.during(real.removeReadingKey(accountId)),
       forget: (accountId) => time.during(real.forget(accountId)),
       close: () => time.during(real.close()),
     }

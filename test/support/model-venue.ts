@@ -204,6 +204,8 @@ export class ModelVenue {
       budget: () => ({ pools: [], hosts: [] }),
       offers: () => true,
       dialect: () => DEFAULT_DIALECT,
+      readWith: () => undefined,
+      readingFailure: () => null,
       close: async () => undefined,
     }
   }

@@ -168,6 +168,7 @@ const HEALTH: Health = {
   },
   quarantined: [],
   failure: null,
+  readingKey: null,
 }
 
 let made: Snapshot['parts'] | null = null

@@ -24,18 +24,21 @@ const storedAccount = accountFields.omit({ apiKey: true, profile: true, preset: 
     .optional(),
   /** The venue's number of the account in each area, where a probe saw one. */
   uids: z.partialRecord(z.enum(AREAS), z.string().max(20)).optional(),
+  /** The end of the key that only reads. Absent: the account has none. The key itself is in the vault (`readingIdOf`). */
+  readingKeyTail: z.string().min(1).max(4).overwrite(keyTailOf).optional(),
   /** Wall clock ms of the newest probe of its key. Absent: that probe did not pass. */
   probedAt: z.int().nonnegative().optional(),
 })
-const { preset, uids, probedAt } = storedAccount.shape
+const { preset, uids, probedAt, readingKeyTail } = storedAccount.shape
 /**
- * No request depends on `preset`, `uids` and `probedAt`. If one of them is unreadable, it is left out and the account still
- * opens.
+ * The account opens without `preset`, `uids`, `readingKeyTail` and `probedAt`. One of them that is unreadable is left
+ * out.
  */
 const readAccount = storedAccount.extend({
   dialect: storedDialectSchema.optional(),
   preset: preset.catch(undefined),
   uids: uids.catch(undefined),
+  readingKeyTail: readingKeyTail.catch(undefined),
   probedAt: probedAt.catch(undefined),
 })
 

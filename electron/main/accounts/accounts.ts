@@ -16,6 +16,7 @@ import { DEFAULT_DIALECT, PRESETS, createSharedLimits, dialectOf, viewOfPreset }
 import type { LimitsMemory, VenuePreset } from '../../venue/venue.ts'
 import type { AccountIndex, StoredAccount } from './account-index.ts'
 import { addAccount, probeAgain } from './add-account.ts'
+import { addReadingKey, removeReadingKey } from './add-reading-key.ts'
 import { credentialsOfDemo, keyTailOf } from './credentials.ts'
 import { createLiveAccounts } from './live-accounts.ts'
 import type { LiveAccounts, LiveAccountsOptions, MayLeave } from './live-accounts.ts'
@@ -23,6 +24,7 @@ import type { Session } from './session.ts'
 import type { DemoVenue } from '../lifecycle/processes.ts'
 import type { Confirm } from '../authority/confirm.ts'
 import { placesOf } from './key-places.ts'
+import { readingIdOf } from './reading-key.ts'
 import { createTurns, overtaken } from './turns.ts'
 import { unlock } from './unlock.ts'
 import { profileOf, viewOfAccount, viewOfProfile } from './venue-profiles.ts'
@@ -63,6 +65,10 @@ export interface Accounts extends Pick<
    * pass with it.
    */
   probe(accountId: string, takesPreset: boolean): Promise<Result<AccountAdded, Failure>>
+  /** Gives a stored account a second key that only reads, and has its polls signed with it. */
+  addReadingKey(accountId: string, apiKey: string, sealedSecret: string): Promise<Result<AccountAdded, Failure>>
+  removeReadingKey(accountId: string): Promise<Result<null, Failure>>
+  /** Forgets its keys too. */
   forget(accountId: string): Promise<Result<null, Failure>>
   /** Stops all reads and requests of the account. Its key is kept. */
   disconnectAccount(accountId: string): Promise<Result<null, Failure>>
@@ -144,6 +150,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
     return account ? ok(account) : err(localFailure('notFound', operation, message('main.noSuchAccount')))
   }
 
+  /** A stored account that is to be changed. */
+  function toChange(accountId: string, operation: string): Result<StoredAccount, Failure> {
+    const open = index.mayChange()
+    return open.ok ? stored(accountId, operation) : open
+  }
+
   /**
    * Whether another account may be put in front now and, if the account `left` is live, whether that may be closed. A
    * page may do neither while a question is open. Nobody may once the turn is over. `linesOf`: what would be cut short
@@ -194,13 +206,13 @@ export function createAccounts(options: AccountsOptions): Accounts {
     if (!unlocked.ok) return asker === 'page' && live.session()?.account.id === accountId ? unlocked : asItIs(unlocked)
     const places = placesOf(account.value)
     const dialect = dialectOf(account.value.dialect ?? {})
-    const { credentials } = unlocked.value
+    const { credentials, reading } = unlocked.value
     const view = viewOfAccount(unlocked.value.account, presets)
     // Checked again, because something may have started while the question of `unlock` was open.
     const mayStill = await leaverFor(leaver)()
     if (!mayStill.ok) return mayStill
     if (live.show(accountId, places) !== null) return ok(view)
-    return live.enter(view, { credentials, dialect, isKnown: true, places, asker, isOver, mayLeave })
+    return live.enter(view, { credentials, reading, dialect, isKnown: true, places, asker, isOver, mayLeave })
   }
 
   /** A live account needs no key and no venue: it is put in front at once. */
@@ -256,15 +268,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
         ...{ probedAt: null, isWatchOnly: false },
       }
       const credentials = credentialsOfDemo(vault, DEMO_ID, { apiKey, apiSecret })
-      return live.enter(account, {
-        credentials,
-        dialect: DEFAULT_DIALECT,
-        isKnown: false,
-        places: '',
-        asker: 'page',
-        isOver,
-        mayLeave,
-      })
+      const access = { credentials, reading: null, dialect: DEFAULT_DIALECT, isKnown: false, places: '' } as const
+      return live.enter(account, { ...access, asker: 'page', isOver, mayLeave })
     }),
 
     publicKey: () => vault.publicKey(),
@@ -291,9 +296,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     }),
 
     probe: inTurn(async (isOver, accountId, takesPreset) => {
-      const open = index.mayChange()
-      if (!open.ok) return open
-      const account = stored(accountId, 'account.probe')
+      const account = toChange(accountId, 'account.probe')
       if (!account.ok) return account
       const mayLeave = leaverFor(ofPage('account.probe', isOver), accountId)
       const left = await mayLeave()
@@ -301,20 +304,33 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const unlocked = await unlock(account.value, 'account.probe', 'page', options)
       if (!unlocked.ok) return unlocked
       const probing = { ...adding, ...signalsOf(isOver), mayLeave }
-      return probeAgain(unlocked.value.account, takesPreset, unlocked.value.credentials, probing)
+      return probeAgain(unlocked.value, takesPreset, probing)
+    }),
+
+    addReadingKey: inTurn(async (isOver, accountId, apiKey, sealedSecret) => {
+      const account = toChange(accountId, 'account.addReadingKey')
+      if (!account.ok) return account
+      const unlocked = await unlock(account.value, 'account.addReadingKey', 'page', options)
+      if (!unlocked.ok) return unlocked
+      return addReadingKey(unlocked.value, apiKey, sealedSecret, { ...adding, ...signalsOf(isOver) })
+    }),
+
+    removeReadingKey: inTurn(async (_isOver, accountId) => {
+      const account = toChange(accountId, 'account.removeReadingKey')
+      return account.ok ? removeReadingKey(account.value, adding) : account
     }),
 
     forget: inTurn(async (isOver, accountId) => {
-      const open = index.mayChange()
-      if (!open.ok) return open
       // If the account is not listed, there was no question about it.
-      const account = stored(accountId, 'account.forget')
+      const account = toChange(accountId, 'account.forget')
       if (!account.ok) return account
       const left = await leaverFor(ofPage('account.forget', isOver), accountId)()
       if (!left.ok) return left
       await live.leave(accountId)
-      const forgotten = await vault.forget(accountId)
-      if (!forgotten.ok) return forgotten
+      for (const id of [readingIdOf(accountId), accountId]) {
+        const forgotten = await vault.forget(id)
+        if (!forgotten.ok) return forgotten
+      }
       const cleared = notes.forget(accountId)
       if (!cleared.ok) return cleared
       const dropped = events.forget(accountId)

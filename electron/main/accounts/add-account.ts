@@ -14,15 +14,16 @@ import { dialectOf, issueText, probeVenue } from '../../venue/venue.ts'
 import type { Credentials } from '../../venue/port.ts'
 import type { SharedLimits, VenuePreset } from '../../venue/venue.ts'
 import type { AccountIndex, StoredAccount } from './account-index.ts'
-import { credentialsOf, keyTailOf } from './credentials.ts'
+import { credentialsOf, keyTailOf, type ReadingKey } from './credentials.ts'
 import type { LiveAccounts, MayLeave } from './live-accounts.ts'
 import { placeOf, placesOf } from './key-places.ts'
+import { moveReadingKey } from './reading-key.ts'
 import { overtaken } from './turns.ts'
 import { storedDialect, venueOf, venueOfPreset, viewOfAccount } from './venue-profiles.ts'
 import type { AccountVenue } from './venue-profiles.ts'
 import { VERSIONS } from '../versions.ts'
 
-interface AddAccountOptions {
+export interface AddAccountOptions {
   readonly vault: Vault
   readonly index: AccountIndex
   readonly live: LiveAccounts
@@ -37,7 +38,7 @@ interface AddAccountOptions {
 }
 
 /** An account before its probe. */
-type Unprobed = Pick<StoredAccount, 'id' | 'name' | 'keyTail' | 'isWatchOnly' | 'uids'>
+type Unprobed = Pick<StoredAccount, 'id' | 'name' | 'keyTail' | 'isWatchOnly' | 'uids' | 'readingKeyTail'>
 
 /**
  * Probes the venue with the key, opens the account and stores it. A refused key leaves nothing behind but the report.
@@ -58,7 +59,7 @@ export async function addAccount(
   const held = await vault.take(account.id, apiKey, sealed)
   if (!held.ok) return held
   const credentials = credentialsOf(vault, account.id, apiKey)
-  const probed = { account, venue: venue.value, credentials, mustPass: false }
+  const probed = { account, venue: venue.value, credentials, reading: null, mustPass: false }
   const done = await probeAndEnter(probed, options, async (stored) => {
     // Listed before it is saved, so that a key in the keychain is always visible here and can be forgotten.
     const listed = index.add(stored)
@@ -79,9 +80,8 @@ export async function addAccount(
  * version, and exits may depend on it.
  */
 export function probeAgain(
-  account: StoredAccount,
+  { account, credentials, reading }: Pick<Probed, 'credentials' | 'reading'> & { readonly account: StoredAccount },
   takesPreset: boolean,
-  credentials: Credentials,
   options: AddAccountOptions,
 ): Promise<Result<AccountAdded, Failure>> | Result<never, Failure> {
   const venue = takesPreset
@@ -89,24 +89,27 @@ export function probeAgain(
     : ok(venueNow(account))
   if (!venue.ok) return venue
   const mustPass = takesPreset && account.probedAt !== undefined
-  return probeAndEnter({ account, venue: venue.value, credentials, mustPass }, options, async (stored) => {
+  return probeAndEnter({ account, venue: venue.value, credentials, reading, mustPass }, options, async (stored) => {
     const listed = options.index.replace(stored)
     // The trader was asked before the preset's addresses were contacted.
-    return listed.ok ? options.vault.bind(stored.id, placesOf(stored)) : listed
+    const bound = listed.ok ? await options.vault.bind(stored.id, placesOf(stored)) : listed
+    if (bound.ok) await moveReadingKey(account, stored, options.vault)
+    return bound
   })
 }
 
-function venueNow({ spotBaseUrl, contractBaseUrl, dialect, preset }: StoredAccount): AccountVenue {
+/** The venue of a stored account. */
+export function venueNow({ spotBaseUrl, contractBaseUrl, dialect, preset }: StoredAccount): AccountVenue {
   const venue = { addresses: { spotBaseUrl, contractBaseUrl }, dialect: dialectOf(dialect ?? {}) }
   return preset ? { ...venue, preset } : venue
 }
 
 /**
- * A listed account that is the same one: by its key, or by the number that the venue gives it, in an area at the same
+ * A listed account that is the same one: by a key, or by the number that the venue gives it, in an area at the same
  * place. Two sessions on one account would not know what the other is doing.
  */
-function twinOf(
-  { id, keyTail }: Unprobed,
+export function twinOf(
+  { id, keyTail }: Pick<StoredAccount, 'id' | 'keyTail'>,
   { addresses }: AccountVenue,
   index: AccountIndex,
   uids: StoredAccount['uids'],
@@ -117,7 +120,8 @@ function twinOf(
     [...areasAt(one)].some(([area, address]) => {
       const own = places.get(area)
       if (one.id === id || own === undefined || placeOf(own) !== placeOf(address)) return false
-      return one.keyTail === keyTail || (one.uids?.[area] !== undefined && one.uids[area] === uids?.[area])
+      const isSameKey = one.keyTail === keyTail || one.readingKeyTail === keyTail
+      return isSameKey || (one.uids?.[area] !== undefined && one.uids[area] === uids?.[area])
     }),
   )
 }
@@ -127,13 +131,14 @@ interface Probed {
   readonly account: Unprobed
   readonly venue: AccountVenue
   readonly credentials: Credentials
+  readonly reading: ReadingKey | null
   /** Whether the key must pass: any verdict but `healthy` then counts as a refusal. */
   readonly mustPass: boolean
 }
 
 /** Opens the account unless the venue refuses the key, and calls `keep` to store it. */
 async function probeAndEnter(
-  { account, venue, credentials, mustPass }: Probed,
+  { account, venue, credentials, reading, mustPass }: Probed,
   { index, live, mayLeave, presets, clock, shared, signal, isOver }: AddAccountOptions,
   keep: (stored: StoredAccount) => Promise<Result<unknown, Failure>>,
 ): Promise<Result<AccountAdded, Failure>> {
@@ -156,6 +161,7 @@ async function probeAndEnter(
   const places = placesOf(stored)
   const entered = await live.enter(view, {
     credentials,
+    reading,
     dialect,
     isKnown: true,
     places,
@@ -169,7 +175,7 @@ async function probeAndEnter(
 }
 
 function storedAs(
-  { id, name, keyTail, isWatchOnly, uids = {} }: Unprobed,
+  { id, name, keyTail, isWatchOnly, readingKeyTail, uids = {} }: Unprobed,
   { addresses, dialect, preset }: AccountVenue,
   report: ProbeReport,
   clock: Clock,
@@ -178,6 +184,7 @@ function storedAs(
     ...{ id, name, ...addresses, keyTail, ...storedDialect(dialect) },
     ...(preset && { preset }),
     ...(isWatchOnly && { isWatchOnly }),
+    ...(readingKeyTail !== undefined && { readingKeyTail }),
     ...(Object.keys(uids).length > 0 && { uids }),
     ...(hasPassed(report) && { probedAt: Math.round(clock.wall()) }),
   }

@@ -1,6 +1,12 @@
 import type { KeyPair, Vault } from '../../vault/client.ts'
 import type { Credentials } from '../../venue/port.ts'
 
+/** A second key of an account, which only reads. */
+export interface ReadingKey {
+  readonly keyTail: string
+  readonly credentials: Credentials
+}
+
 /**
  * The last characters of an API key, to tell keys apart. Boxes and the log show them among our own words. So whatever a
  * file or a keychain holds, the result is visible text on one line.

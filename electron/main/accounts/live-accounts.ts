@@ -24,6 +24,7 @@ import { Parts, type SentParts } from '../../portfolio/parts.ts'
 import type { SharedLimits } from '../../venue/venue.ts'
 import type { DeskNotesStore } from '../files/desk-notes.ts'
 import type { LastAccount } from '../files/last-account.ts'
+import type { ReadingKey } from './credentials.ts'
 import { connect } from './session.ts'
 import type { ConnectOptions, AccountFiles, Session } from './session.ts'
 import { overtaken } from './turns.ts'
@@ -39,7 +40,7 @@ const FACTS_EVERY_MS = 1_000
 export type MayLeave = () => Promise<Result<null, Failure>>
 
 /** How an account is opened. */
-interface Access extends Pick<ConnectOptions, 'credentials' | 'dialect' | 'isKnown'> {
+interface Access extends Pick<ConnectOptions, 'credentials' | 'reading' | 'dialect' | 'isKnown'> {
   /** What its key is kept for. An account that is live with the same places continues as it is. */
   readonly places: string
   /** Asked last, because connecting takes a while in which a question may appear or a plan may begin. */
@@ -93,6 +94,11 @@ export interface LiveAccounts {
    * closed first.
    */
   enter(account: AccountView, access: Access): Promise<Result<AccountView, Failure>>
+  /**
+   * Polls of a live account are signed with this key from now on, if it is live with these places; null: with its own
+   * key.
+   */
+  readWith(accountId: string, reading: { readonly key: ReadingKey; readonly places: string } | null): void
   /** Closes a live account. Succeeds if it is not live. */
   leave(accountId: string): Promise<void>
   leaveAll(): Promise<void>
@@ -288,6 +294,11 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
       // If main has put another account in front since, this one is live in the background.
       if (!isOver.aborted) putInFront(session)
       return ok(account)
+    },
+
+    readWith(accountId, reading) {
+      const found = live.get(accountId)
+      if (reading === null || reading.places === found?.places) found?.session.readWith(reading?.key ?? null)
     },
 
     leave,

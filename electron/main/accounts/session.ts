@@ -19,6 +19,7 @@ import { Portfolio, type PortfolioOptions } from '../../portfolio/portfolio.ts'
 import { checkAddresses, createVenueClient } from '../../venue/venue.ts'
 import type { Credentials, Dialect, VenueClient } from '../../venue/port.ts'
 import type { SharedLimits } from '../../venue/venue.ts'
+import type { ReadingKey } from './credentials.ts'
 
 /** One open account: its client, what is read through it and what is done through it. */
 export interface Session {
@@ -28,6 +29,8 @@ export interface Session {
   readonly desk: Desk
   start(): void
   wake(): void
+  /** Signs polls with this key from now on; null: with the account's own. */
+  readWith(key: ReadingKey | null): void
   /** Reads everything at once, and looks for the outcome of unsettled requests. */
   readAgain(): void
   close(): Promise<void>
@@ -37,6 +40,8 @@ export interface ConnectOptions {
   readonly account: AccountView
   readonly dialect: Dialect
   readonly credentials: Credentials
+  /** null: the account has none. */
+  readonly reading: ReadingKey | null
   readonly clock: Clock
   readonly shared: SharedLimits
   /** Whether its key passed a probe before. */
@@ -109,8 +114,19 @@ function maySend({ kind, isWatchOnly, probedAt }: AccountView): MaySend {
   return kind === 'demo' || probedAt !== null ? 'all' : 'exits'
 }
 
-function sessionOf(client: VenueClient, { account, credentials, clock }: ConnectOptions, files: AccountFiles): Session {
+function sessionOf(
+  client: VenueClient,
+  { account, credentials, reading, clock }: ConnectOptions,
+  files: AccountFiles,
+): Session {
   const { journal, notes, startRisk, reporting, onChange } = files
+  let readingKey: ReadingKey | null = null
+  const readWith = (key: ReadingKey | null): void => {
+    readingKey = key
+    client.readWith(key?.credentials ?? null)
+  }
+  // The account was connected with its own key, which was proved by that.
+  readWith(reading)
   const own = memoise((report: DeskReport) => ownActivityOf(report, (orderId) => desk.owns(orderId)))
   const events = new EventWatcher({
     ...{ client, clock, store: files.events },
@@ -123,6 +139,7 @@ function sessionOf(client: VenueClient, { account, credentials, clock }: Connect
     ...{ client, clock, onChange, startRisk, reporting },
     // Two keys at one venue share its prices.
     history: files.history.at(`${account.spotBaseUrl ?? ''} ${account.contractBaseUrl ?? ''}`),
+    readingKey: () => readingKey && { keyTail: readingKey.keyTail, failure: client.readingFailure() },
     onPositions: () => desk.reviewProtections(),
     onOrders: () => desk.reviewWaiting(),
   })
@@ -145,6 +162,7 @@ function sessionOf(client: VenueClient, { account, credentials, clock }: Connect
     portfolio,
     desk,
     events,
+    readWith,
     start() {
       tellEvents()
       portfolio.start()

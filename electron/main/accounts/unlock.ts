@@ -8,14 +8,22 @@ import type { Credentials } from '../../venue/port.ts'
 import type { Vault } from '../../vault/client.ts'
 import type { Confirm } from '../authority/confirm.ts'
 import type { AccountIndex, StoredAccount } from './account-index.ts'
-import { credentialsOf, keyTailOf } from './credentials.ts'
+import { credentialsOf, keyTailOf, type ReadingKey } from './credentials.ts'
 import { elsewhereQuestion, isProbeOf, placesOf } from './key-places.ts'
+import { openReadingKey } from './reading-key.ts'
 
 interface Unlocking {
   readonly vault: Vault
   readonly index: Pick<AccountIndex, 'replace'>
   /** Asks before a key is used at addresses other than those it is kept for. */
   readonly confirm: Confirm
+}
+
+interface Unlocked {
+  readonly account: StoredAccount
+  readonly credentials: Credentials
+  /** null: it has none. */
+  readonly reading: ReadingKey | null
 }
 
 /**
@@ -27,7 +35,7 @@ export async function unlock(
   operation: string,
   asker: Asker,
   { vault, index, confirm }: Unlocking,
-): Promise<Result<{ readonly account: StoredAccount; readonly credentials: Credentials }, Failure>> {
+): Promise<Result<Unlocked, Failure>> {
   const { id } = account
   const places = placesOf(account)
   let isProbed = true
@@ -50,7 +58,11 @@ export async function unlock(
   const { apiKey, isLent = false } = opened.value
   const allowed = isProbed && !isLent ? account : unprobed(account)
   // The list of accounts may be wrong, so the last characters are those of the key that signs.
-  return ok({ account: { ...allowed, keyTail: keyTailOf(apiKey) }, credentials: credentialsOf(vault, id, apiKey) })
+  return ok({
+    account: { ...allowed, keyTail: keyTailOf(apiKey) },
+    credentials: credentialsOf(vault, id, apiKey),
+    reading: await openReadingKey(account, vault),
+  })
 }
 
 function unprobed(account: StoredAccount): StoredAccount {

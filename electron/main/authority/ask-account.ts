@@ -12,10 +12,14 @@ import type { Accounts } from '../accounts/accounts.ts'
 
 /** No host is contacted and no key is forgotten just because a page says so. */
 export function askedAccounts(
-  accounts: Pick<Accounts, 'publicKey' | 'add' | 'probe' | 'forget' | 'list' | 'venues' | 'readProfile'>,
+  accounts: Pick<
+    Accounts,
+    | ('publicKey' | 'add' | 'probe' | 'forget' | 'list' | 'venues' | 'readProfile')
+    | ('addReadingKey' | 'removeReadingKey')
+  >,
   confirm: Confirm,
   askSecret: SecretWindow['askSecret'],
-): Pick<Handlers, 'addAccount' | 'probeAccount' | 'forgetAccount'> {
+): Pick<Handlers, 'addAccount' | 'probeAccount' | 'forgetAccount' | 'addReadingKey' | 'removeReadingKey'> {
   async function refusal(operation: string, what: Message, lines: readonly Message[], yes: Code) {
     const answer = await confirm({ what, lines, yes })
     return answer === 'yes' ? null : notConfirmed(operation, answer)
@@ -54,6 +58,28 @@ export function askedAccounts(
       return refused ?? accounts.probe(accountId, takesPreset)
     },
 
+    async addReadingKey({ accountId, apiKey }) {
+      const account = stored(accountId)
+      if (account === undefined) return noSuchAccount('account.addReadingKey')
+      const publicKey = await accounts.publicKey()
+      if (!publicKey.ok) return publicKey
+      const key = message('main.confirm.key', { tail: keyTailOf(apiKey) })
+      const lines = [...hostLines(account), key, message('main.reading.use')]
+      const what = message('main.confirm.reading', { name: account.name })
+      const secret = await askSecret({ what, lines, publicKey: publicKey.value })
+      if (!('sealed' in secret)) return notConfirmed('account.addReadingKey', secret.answer)
+      return accounts.addReadingKey(accountId, apiKey, secret.sealed)
+    },
+
+    async removeReadingKey({ accountId }) {
+      const account = stored(accountId)
+      if (account === undefined) return noSuchAccount('account.removeReadingKey')
+      const what = message('main.confirm.removeReading', { name: account.name })
+      const lines = [message('main.reading.removed')]
+      const refused = await refusal('account.removeReadingKey', what, lines, 'main.confirm.removeNow')
+      return refused ?? accounts.removeReadingKey(accountId)
+    },
+
     async forgetAccount({ accountId }) {
       const account = stored(accountId)
       if (account === undefined) return accounts.forget(accountId)
@@ -63,6 +89,10 @@ export function askedAccounts(
       return refused ?? accounts.forget(accountId)
     },
   }
+}
+
+function noSuchAccount(operation: string): Result<never, Failure> {
+  return err(localFailure('notFound', operation, message('main.noSuchAccount')))
 }
 
 function notConfirmed(operation: string, answer: Exclude<Answer, 'yes'>): Result<never, Failure> {

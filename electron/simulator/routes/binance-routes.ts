@@ -121,7 +121,8 @@ const myTrades = asking(pageFields, (page, { exchange, dialect, at }) => {
   return ok(listed.map((fill) => fillRow(fill, dialect.feeCoinKey)))
 })
 
-const account: Answer = ({ exchange, dialect }) => ok(accountBody(exchange, dialect.canWithdraw))
+const account: Answer = ({ exchange, dialect: { canWithdraw }, mayTrade }) =>
+  ok(accountBody(exchange, { canTrade: mayTrade, canWithdraw }))
 
 function rowOf({ exchange }: Call, each: SpotOrder): unknown {
   return orderRow(each, isFresh(exchange, each))

@@ -11,6 +11,8 @@ export interface Call {
   readonly exchange: Exchange
   readonly params: Params
   readonly dialect: SimDialect
+  /** Whether the key of the request may trade. */
+  readonly mayTrade: boolean
   /** Monotonic ms. Reads show what they had caught up with by then. */
   readonly at: number
   /** The venue's clock, ms since 1970, with which timestamps are compared. */
@@ -42,6 +44,14 @@ export interface Route {
   /** null: the venue publishes none. */
   readonly limit: Limit | null
   readonly answer: Answer
+}
+
+/** Reads for which the interface wants a body. */
+const READS_BY_POST: ReadonlySet<string> = new Set(['contract.orderHistorical', 'contract.profitHistorical'])
+
+/** Whether an endpoint needs a key that may trade. */
+export function isTrade({ name, method, isSigned }: Route): boolean {
+  return isSigned && method !== 'GET' && !READS_BY_POST.has(name)
 }
 
 /**

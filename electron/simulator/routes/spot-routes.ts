@@ -104,12 +104,14 @@ const myTrades = asking(
 const MOST_SYMBOLS = 20
 
 /** All coins, or those in the list `symbols`, which some venues require. */
-const account: Answer = ({ exchange, params, dialect }) => {
+const account: Answer = ({ exchange, params, dialect, mayTrade }) => {
   const wanted = paramText(params['symbols'])?.split(',')
   const isUnclear = wanted === undefined || wanted.length > MOST_SYMBOLS
   if (dialect.spotAccount === 'bySymbols' && isUnclear) return err(refusal(-1102, 'symbols'))
   const balances = exchange.spot.balances().filter(({ asset }) => wanted?.includes(asset) ?? true)
-  return ok({ ...RIGHTS[dialect.rights], balances: balances.map(balanceRow) })
+  const rights = RIGHTS[dialect.rights]
+  const ofKey = 'canTrade' in rights && !mayTrade ? { ...rights, canTrade: false } : rights
+  return ok({ ...ofKey, balances: balances.map(balanceRow) })
 }
 
 /** What the account says about the key, in Binance's fields. */

@@ -35,6 +35,7 @@ const FILTERS = {
   path: String,
   area: String,
   endpoint: String,
+  apiKey: String,
   clientOrderId: String,
   orderId: String,
   fault: String,

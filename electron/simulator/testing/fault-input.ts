@@ -22,6 +22,7 @@ const isCount: Check = (value) => Number.isSafeInteger(value) && (value as numbe
 const FIELDS: Readonly<Record<keyof Fault, { check: Check; expected: string }>> = {
   match: { check: isMatch, expected: 'an endpoint ("spot.newOrder"), "spot.*", "contract.*" or "*"' },
   kind: { check: isKind, expected: `one of ${FAULT_KINDS.join(', ')}` },
+  apiKey: { check: isText, expected: 'text' },
   times: {
     check: (value) => value === 'always' || (isCount(value) && value !== 0),
     expected: 'a whole number from 1, or "always"',

@@ -118,6 +118,8 @@ export interface Fault {
   /** Endpoint name ("contract.newOrder"), an area ("spot.*"), or "*" for any. */
   readonly match: string
   readonly kind: FaultKind
+  /** Only requests with this API key; default: with any or none. */
+  readonly apiKey?: string
   /** How many requests it hits; default 1, Infinity: for ever. */
   readonly times?: number
   /** The share of matching requests it hits, drawn from the seed; default 1. */
@@ -179,9 +181,9 @@ export class Faults {
     return this.#waiting.map(({ fault }) => fault)
   }
 
-  take(endpoint: string | null): ActiveFault | null {
+  take(endpoint: string | null, apiKey: string | null = null): ActiveFault | null {
     if (this.#waiting.length === 0) return null
-    const found = this.#waiting.find(({ fault }) => isFor(fault, endpoint) && this.#comesUp(fault))
+    const found = this.#waiting.find(({ fault }) => isFor(fault, endpoint, apiKey) && this.#comesUp(fault))
     if (!found) return null
     found.left -= 1
     if (found.left <= 0) this.#waiting = this.#waiting.filter((other) => other !== found)
@@ -193,7 +195,8 @@ export class Faults {
   }
 }
 
-function isFor({ match }: Fault, endpoint: string | null): boolean {
+function isFor({ match, ...fault }: Fault, endpoint: string | null, apiKey: string | null): boolean {
+  if (fault.apiKey !== undefined && fault.apiKey !== apiKey) return false
   if (match === '*' || match === endpoint) return true
   return match.endsWith('.*') && (endpoint?.startsWith(match.slice(0, -1)) ?? false)
 }

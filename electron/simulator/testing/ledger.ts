@@ -25,9 +25,9 @@ export interface LedgerEntry extends Omit<RequestHead, 'socket'> {
 }
 
 /** What is known about a request before it is read. */
-type Unread = Omit<RequestHead, 'socket'> &
+type Unread = Omit<RequestHead, 'socket' | 'apiKey'> &
   Pick<LedgerEntry, 'socketId' | 'numberOnSocket'> &
-  Partial<Pick<LedgerEntry, 'fault'>>
+  Partial<Pick<LedgerEntry, 'fault' | 'apiKey'>>
 
 /** Counts for one client id: requests to place its order (each batch entry counts), and orders made. */
 interface Tally {
@@ -55,7 +55,7 @@ export class Ledger {
   add(arrival: Unread): LedgerEntry {
     this.#count += 1
     const unread = { body: '', clientOrderId: null, orderId: null, timestamp: null, status: null, executed: false }
-    const entry: LedgerEntry = { number: this.#count, fault: null, ...arrival, ...unread }
+    const entry: LedgerEntry = { number: this.#count, fault: null, apiKey: null, ...arrival, ...unread }
     // Trimmed by half: removing one entry at a time would move all the others.
     if (this.#entries.length >= 2 * KEPT_ENTRIES) this.#entries = this.#entries.slice(-KEPT_ENTRIES)
     this.#entries.push(entry)

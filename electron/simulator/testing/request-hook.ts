@@ -46,7 +46,7 @@ export function testHook(parts: HookParts): Hook {
   return {
     connected: (connection) => connections.add(connection),
     arrived({ socket, ...arrival }) {
-      const met = parts.faults.take(arrival.endpoint)
+      const met = parts.faults.take(arrival.endpoint, arrival.apiKey)
       const numbers = connections.count(socket)
       const entry = parts.ledger.add({ ...arrival, ...numbers, fault: met?.fault.kind ?? null })
       const connection = connections.under(socket)

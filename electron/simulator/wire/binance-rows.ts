@@ -194,10 +194,10 @@ export function fillRow({ order, ...fill }: Fill, feeCoinKey: SimDialect['feeCoi
   }
 }
 
-export function accountBody(exchange: Exchange, canWithdraw: boolean): unknown {
+export function accountBody(exchange: Exchange, rights: { canTrade: boolean; canWithdraw: boolean }): unknown {
   return {
     ...{ makerCommission: 0, takerCommission: 0, buyerCommission: 0, sellerCommission: 0 },
-    ...{ canTrade: true, canWithdraw, canDeposit: true, updateTime: null },
+    ...{ ...rights, canDeposit: true, updateTime: null },
     balances: exchange.spot.balances().map(({ asset, free, locked }) => ({
       asset: asset.toLowerCase(),
       free: padded(free, PLACES),

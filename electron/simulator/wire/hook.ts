@@ -21,6 +21,8 @@ export interface RequestHead {
   /** null for a path without an endpoint. */
   readonly area: Area | null
   readonly endpoint: string | null
+  /** null: it names none. */
+  readonly apiKey: string | null
   /** Monotonic ms. */
   readonly arrivedAt: number
   readonly socket: Socket

@@ -4,13 +4,13 @@ import { refusal, type Refusal } from '../exchange/account/refusal.ts'
 import type { SimDialect } from './sim-dialect.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { paramText, type Params } from './request-params.ts'
-import type { Route } from '../routes/route.ts'
+import { isTrade, type Route } from '../routes/route.ts'
 import type { VenueTime } from '../exchange/venue-time.ts'
 import { apisOf, routesOf } from './apis.ts'
 import type { RequestHook } from './hook.ts'
 import type { Limits, Verdict } from './limits.ts'
 import { refused, success, tooMany, unknownPath, type Reply } from './answer.ts'
-import { DEFAULT_WINDOW_MS, type ReceivedRequest, type SigningRules } from './signing.ts'
+import { DEFAULT_WINDOW_MS, keyOf, type ReceivedRequest, type SigningRules } from './signing.ts'
 
 const CONTRACT_ROOTS = ['/fapi/', '/dapi/'] as const
 
@@ -19,6 +19,8 @@ interface Parts {
   readonly clock: Clock
   readonly exchange: Exchange
   readonly secrets: SigningRules['secrets']
+  /** The keys that may not trade. */
+  readonly readOnly: ReadonlySet<string>
   readonly dialect: SimDialect
   /** The clock with which timestamps are compared. */
   readonly time: VenueTime
@@ -81,7 +83,7 @@ export class RequestHandler {
     const refusedBecause = this.#check(request, route, params)
     if (refusedBecause) return refused(area, refusedBecause, style)
     if (hook.lateMs !== null) await wait(this.#parts.clock, hook.lateMs)
-    return hook.acts ? this.#execute(route, params ?? {}, style, hook) : success({})
+    return hook.acts ? this.#execute(route, params ?? {}, style, hook, this.#mayTrade(request)) : success({})
   }
 
   #check(request: ReceivedRequest, route: Route, params: Params | null): Refusal | null {
@@ -90,13 +92,18 @@ export class RequestHandler {
     const sent = { now: time.now(), recvWindow: windowOf(params), params }
     const turnedAway = this.#apis[route.area].check(request, route, { secrets, signsQuery, futureSkewMs }, sent)
     if (turnedAway) return turnedAway
+    if (isTrade(route) && !this.#mayTrade(request)) return refusal(-2015)
     return params === null ? refusal(-1102, 'The body is not a JSON object.') : null
   }
 
-  #execute(route: Route, params: Params, style: SimDialect, hook: RequestHook): Reply {
+  #mayTrade({ headers }: ReceivedRequest): boolean {
+    return !this.#parts.readOnly.has(keyOf(headers) ?? '')
+  }
+
+  #execute(route: Route, params: Params, style: SimDialect, hook: RequestHook, mayTrade: boolean): Reply {
     const { exchange, clock, dialect, time } = this.#parts
     const answered = route.answer({
-      ...{ exchange, params, dialect },
+      ...{ exchange, params, dialect, mayTrade },
       at: hook.forgets ? -Infinity : clock.mono(),
       serverTime: time.now(),
       note: (order) => hook.ordered(route, order),

@@ -6,6 +6,7 @@ import type { Reply } from './answer.ts'
 import type { Hook } from './hook.ts'
 import { HOST, close, listen, readAll } from './listening.ts'
 import type { RequestHandler } from './request-handler.ts'
+import { keyOf } from './signing.ts'
 
 /** Longer than any client keeps an idle socket, so that the venue never closes one under a request. */
 const KEEP_ALIVE_MS = 120_000
@@ -44,7 +45,7 @@ async function respond(
   const { area, prefix } = target
   const verdict = handler.admit(target, arrivedAt)
   const { name: endpoint = null, area: served = null } = target.route ?? {}
-  const own = hook.arrived({ method, path, url, area: served, endpoint, arrivedAt, socket })
+  const own = hook.arrived({ method, path, url, area: served, endpoint, apiKey: keyOf(headers), arrivedAt, socket })
   if (!own) return
   const body = await readAll(request)
   if (body === null) return void socket.destroy()

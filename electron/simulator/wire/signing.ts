@@ -70,8 +70,13 @@ function signatureOf(
   return createHmac('sha256', secret).update(`${stamp}${method}${path}`, 'latin1').update(body).digest('hex')
 }
 
-export function header(request: ReceivedRequest, name: string): string | null {
-  const value = request.headers[name]
+/** The API key that a request names, in the header of either interface; null: none. */
+export function keyOf(headers: ReceivedRequest['headers']): string | null {
+  return header({ headers }, 'x-ch-apikey') ?? header({ headers }, 'x-mbx-apikey')
+}
+
+export function header({ headers }: Pick<ReceivedRequest, 'headers'>, name: string): string | null {
+  const value = headers[name]
   return typeof value === 'string' && value !== '' ? value : null
 }
 

@@ -1,6 +1,6 @@
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
-import { localFailure, type Failure } from '#shared/domain/failure.ts'
+import { localFailure, type Failure, type FailureKind } from '#shared/domain/failure.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
@@ -29,8 +29,14 @@ const STAMP_ATTEMPTS = 3
 /** How many measurements of the venue's clock may go stale in the queue before the call fails. */
 const CLOCK_ROUNDS = 3
 
-/** How a call waits, and what can still stop it. */
+/** The vault can not sign with the key. */
+const UNSIGNED: ReadonlySet<FailureKind> = new Set(['noCredentials', 'vaultLocked', 'vaultUnavailable'])
+/** The same, or the venue refuses the key. */
+const AGAINST_THE_KEY: ReadonlySet<FailureKind> = new Set([...UNSIGNED, 'key', 'signature'])
+
+/** How a call is signed and waits, and what can still stop it. */
 interface Going {
+  readonly credentials: Credentials | null
   readonly lane: Lane
   readonly signal: AbortSignal
   /** Aborts as `signal` does, and also when the call is no longer wanted before it was sent. */
@@ -71,6 +77,8 @@ export class SignedClient implements VenueClient {
   readonly #clocks: AreaClocks
   readonly #judge = new ExchangeJudge()
   readonly #closing = new AbortController()
+  /** The key for polls, and why it was put aside. */
+  #reading: { readonly credentials: Credentials; failure: Failure | null } | null = null
 
   constructor(options: VenueClientOptions) {
     this.#baseUrls = baseUrlsOf(options)
@@ -99,7 +107,7 @@ export class SignedClient implements VenueClient {
     return again
   }
 
-  /** Makes a call in one spelling. A read is repeated where that may help. */
+  /** Makes a call in one spelling: a poll with the reading key, if there is one that works. */
   async #callAs<E extends EndpointName>(
     endpoint: E,
     params: Params<E>,
@@ -122,15 +130,35 @@ export class SignedClient implements VenueClient {
     const signal = options.signal ? AbortSignal.any([options.signal, this.#closing.signal]) : this.#closing.signal
     const queued = options.wanted ? AbortSignal.any([options.wanted, signal]) : signal
     const going = { lane, signal, queued, whyNot: options.whyNot ?? ALWAYS_ALLOWED }
+    const askWith = (credentials: Credentials | null): Promise<Result<Answer<Reply<E>>, Failure>> =>
+      this.#repeated(endpoint, params, { row, ...encoded.value }, { ...going, credentials })
 
+    const isPoll = lane === 'poll' && row.retry === 'read' && row.security !== 'NONE'
+    const reading = isPoll && this.#reading?.failure === null ? this.#reading : null
+    if (reading === null) return askWith(this.#credentials)
+    const answer = await askWith(reading.credentials)
+    if (answer.ok || !AGAINST_THE_KEY.has(answer.error.kind)) return answer
+    const own = await askWith(this.#credentials)
+    // A vault that signs with neither key says nothing about this one.
+    if (own.ok || !UNSIGNED.has(own.error.kind)) reading.failure ??= answer.error
+    return own
+  }
+
+  /** Makes a call with one key. A read is repeated where that may help. */
+  async #repeated<E extends EndpointName>(
+    endpoint: E,
+    params: Params<E>,
+    encoded: EncodedRequest & { readonly row: Row<E> },
+    going: Going,
+  ): Promise<Result<Answer<Reply<E>>, Failure>> {
     for (let repeat = 0; ; repeat++) {
-      const answer = await this.#attempt(endpoint, params, { row, ...encoded.value }, going)
-      if (answer.ok || row.retry === 'never') return answer
+      const answer = await this.#attempt(endpoint, params, encoded, going)
+      if (answer.ok || encoded.row.retry === 'never') return answer
       const pause = READ_RETRY_PAUSES_MS[repeat]
       const again = answer.error.retry === 'soon' || (answer.error.retry === 'afterClockSync' && repeat === 0)
       if (pause === undefined || !again) return answer
-      await wait(this.#clock, pause, queued)
-      if (queued.aborted) return answer
+      await wait(this.#clock, pause, going.queued)
+      if (going.queued.aborted) return answer
     }
   }
 
@@ -165,6 +193,14 @@ export class SignedClient implements VenueClient {
     return this.#limits.budget()
   }
 
+  readWith(reading: Credentials | null): void {
+    this.#reading = reading && { credentials: reading, failure: null }
+  }
+
+  readingFailure(): Failure | null {
+    return this.#reading?.failure ?? null
+  }
+
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#transport.close()
@@ -181,7 +217,7 @@ export class SignedClient implements VenueClient {
     const admitted = await this.#admit(endpoint, params, going)
     if (!admitted.ok) return admitted
     const slot = admitted.value
-    const prepared = await this.#prepare(endpoint, encoded, going.lane !== 'poll')
+    const prepared = await this.#prepare(endpoint, encoded, going)
     if (!prepared.ok) {
       slot.unused()
       return prepared
@@ -250,9 +286,8 @@ export class SignedClient implements VenueClient {
       row: { area, security },
       ...encoded
     }: EncodedRequest & { readonly row: Pick<Row<EndpointName>, 'area' | 'security'> },
-    isUrgent: boolean,
+    { credentials, lane }: Going,
   ): Promise<Result<Prepared, Failure>> {
-    const credentials = this.#credentials
     if (security === 'NONE' || credentials === null) {
       return ok({ request: this.#httpRequest(area, encoded), timestamp: null, secrets: [] })
     }
@@ -263,7 +298,7 @@ export class SignedClient implements VenueClient {
       if (timestamp === null) throw new Error('expected a measured clock')
       const stampedAt = this.#clock.mono()
       const { text, signed } = toSign(how, encoded, timestamp, this.#dialect.signGetQuery)
-      const signature = await credentials.sign(text, isUrgent)
+      const signature = await credentials.sign(text, lane !== 'poll')
       if (!signature.ok) return err({ ...signature.error, operation: endpoint, outcome: 'notSent' })
       if (this.#clock.mono() - stampedAt > FRESH_STAMP_MS) continue
       const { apiKey } = credentials

@@ -26,7 +26,8 @@ export function checkForm(form: NewAccount): FormFaults {
   return faults
 }
 
-function faultOf(field: FormField, text: string): Message | null {
+/** What is wrong with the text of a field; null: nothing that can be seen here. */
+export function faultOf(field: FormField, text: string): Message | null {
   if (text === '') return message('accounts.fault.missing', { field: message(`accounts.field.${field}`) })
   const most = ACCOUNT_LIMITS[field]
   if (text.length > most) return message('accounts.fault.tooLong', { most })

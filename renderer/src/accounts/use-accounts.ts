@@ -87,6 +87,14 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
     entry.setTried({ name, isAgain: true, answer: probed })
   }
 
+  /** Gives an account a reading key, and shows what it can do as for a new key. */
+  async function addReadingKey({ id, name }: AccountView, apiKey: string): Promise<void> {
+    if (running.value !== null) return
+    entry.setTried(null)
+    const added = await run(`addReading ${id}`, () => bridge.addReadingKey({ accountId: id, apiKey }))
+    if (added?.ok) entry.setTried({ name, isAgain: true, answer: added })
+  }
+
   return {
     stored,
     venues,
@@ -104,6 +112,9 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
     open: (accountId: string) => enter(`open ${accountId}`, () => bridge.openAccount({ accountId })),
     add,
     probe,
+    addReadingKey,
+    removeReadingKey: (accountId: string) =>
+      run(`dropReading ${accountId}`, () => bridge.removeReadingKey({ accountId })),
     readProfile: (text: string) => answer('account.readProfile', bridge.readProfile({ text })),
     exportProfile: async (account: AccountView): Promise<void> => {
       const text = await run(`export ${account.id}`, () => bridge.exportProfile({ accountId: account.id }))

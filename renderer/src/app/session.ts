@@ -81,6 +81,8 @@ export interface Session {
     | 'disconnectAccount'
     | 'probeAccount'
     | 'forgetAccount'
+    | 'addReadingKey'
+    | 'removeReadingKey'
   >
 }
 

@@ -75,6 +75,7 @@ export const desktop = {
   'desktop.alarm.of': '{name}: {what}',
   'desktop.alarm.banned': 'The venue has banned this address: {areas}.',
   'desktop.alarm.key': 'The venue refuses the API key.',
+  'desktop.alarm.readingKey': 'The reading key does not work. The key that trades reads instead.',
   'desktop.alarm.blind': 'Nothing has been heard from the venue for a while. What is shown is old.',
   'desktop.alarm.count': '{count} thing to see | {count} things to see',
   'desktop.alarm.more': '{first} And {count} more.',

@@ -167,6 +167,8 @@ export function openAccounts(
     probeAccount: () => Promise.resolve(ok(HEALTHY)),
     disconnectAccount: () => Promise.resolve(ok(null)),
     forgetAccount: () => Promise.resolve(ok(null)),
+    addReadingKey: () => Promise.resolve(ok(HEALTHY)),
+    removeReadingKey: () => Promise.resolve(ok(null)),
     ...answers,
   }
   const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', verbatim('not in this test'))))

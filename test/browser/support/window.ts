@@ -210,6 +210,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     probeAccount: refuse,
     disconnectAccount: refuse,
     forgetAccount: refuse,
+    ...{ addReadingKey: refuse, removeReadingKey: refuse },
     openPanel: () => Promise.resolve(ok(null)),
     showPlace: async ({ place }) => (shownInMain.push(place), ok(null)),
     ...options.panels,

@@ -17,6 +17,8 @@ export type Task =
   | `forget ${string}`
   | `disconnect ${string}`
   | `export ${string}`
+  | `addReading ${string}`
+  | `dropReading ${string}`
 
 /** A venue profile: the text of its file, which main reads again when the key is tried, and its content. */
 export interface UsedProfile {

@@ -138,6 +138,19 @@ export const accounts = {
   'accounts.failed.export': 'The profile was not read.',
   'accounts.failed.forget': 'The account was not forgotten.',
 
+  'accounts.reading': 'Reading key',
+  'accounts.reading.why':
+    'A second key of this account that may only read: the key that can trade is then used only to act and to check the result, and where the venue counts calls by key, its limits are left to your exits.',
+  'accounts.reading.none': 'None. The key that trades reads too.',
+  'accounts.reading.inUse': 'Key …{tail} reads; the key that trades acts.',
+  'accounts.reading.aside':
+    'Key …{tail} is not in use, and the key that trades reads instead. {why} To try it again, disconnect the account and open it.',
+  'accounts.reading.add': 'Add a reading key…',
+  'accounts.reading.try': 'Check and add',
+  'accounts.reading.remove': 'Remove…',
+  'accounts.failed.addReading': 'The reading key was not added.',
+  'accounts.failed.dropReading': 'The reading key was not removed.',
+
   'accounts.mode': 'Trading',
   'accounts.mode.label': 'Trading mode',
   'accounts.mode.waiting': 'Not known yet.',

@@ -131,6 +131,18 @@ export const accounts: Readonly<Record<keyof typeof english, string>> = {
   'accounts.failed.export': '未能读取配置。',
   'accounts.failed.forget': '账户未移除。',
 
+  'accounts.reading': '只读密钥',
+  'accounts.reading.why':
+    '同一账户的第二个密钥，只能读取：可交易的密钥便只用于操作和核实结果；若交易所按密钥计数，其额度就留给平仓。',
+  'accounts.reading.none': '无。由交易密钥负责读取。',
+  'accounts.reading.inUse': '密钥 …{tail} 负责读取，交易密钥负责操作。',
+  'accounts.reading.aside': '密钥 …{tail} 未在使用，改由交易密钥读取。{why}如需再试，请断开账户后重新打开。',
+  'accounts.reading.add': '添加只读密钥…',
+  'accounts.reading.try': '检测并添加',
+  'accounts.reading.remove': '移除…',
+  'accounts.failed.addReading': '未添加只读密钥。',
+  'accounts.failed.dropReading': '未移除只读密钥。',
+
   'accounts.mode': '交易',
   'accounts.mode.label': '交易模式',
   'accounts.mode.waiting': '尚未读取。',

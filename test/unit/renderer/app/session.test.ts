@@ -92,6 +92,7 @@ function bench(
     openAccount: refuse,
     disconnectAccount: refuse,
     forgetAccount: refuse,
+    ...{ addReadingKey: refuse, removeReadingKey: refuse },
     ...answers,
   }
   const session = createSession({ bridge, clock: new ManualClock(), newId: () => `id-${++ids}` })

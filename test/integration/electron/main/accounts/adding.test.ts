@@ -72,7 +72,7 @@ describe('adding an account', () => {
   describe('with another key of an account that is there', () => {
     const SECOND = { name: 'Quay', apiKey: 'second-key-9f3a', apiSecret: 'second-secret' }
     const withTwoKeys = async (over: object = {}) => {
-      const venue = await bench.anotherVenue({ otherKeys: [[SECOND.apiKey, SECOND.apiSecret]], ...over })
+      const venue = await bench.anotherVenue({ otherKeys: [SECOND], ...over })
       const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
       await bench.addedAs({ spotBaseUrl, contractBaseUrl, apiKey, apiSecret })
       return { spotBaseUrl, contractBaseUrl }
@@ -101,7 +101,7 @@ describe('adding an account', () => {
     })
 
     it('is refused too when the newest check of the first did not see the number', async () => {
-      const venue = await bench.anotherVenue({ otherKeys: [[SECOND.apiKey, SECOND.apiSecret]] })
+      const venue = await bench.anotherVenue({ otherKeys: [SECOND] })
       const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
       const { id } = await bench.addedAs({ spotBaseUrl, contractBaseUrl, apiKey, apiSecret })
       const takeBack = venue.faults.inject({ match: 'spot.account', kind: 'errorWith200', code: -2015, times: 1_000 })

@@ -46,6 +46,24 @@ describe('with nobody to confirm', () => {
     expect(bench.accounts.list()).toMatchObject({ ok: true, value: [{ id }] })
   })
 
+  it('no venue is contacted for a reading key, and none is removed', async () => {
+    const { id } = await bench.addedAs()
+    await bench.accounts.disconnectAccount(id)
+    bench.venue.ledger.clear()
+    const { addReadingKey, removeReadingKey, asked } = asking('no')
+    const ask = { accountId: id, apiKey: 'reading-key-7c1d' }
+    expect(await addReadingKey(ask, 1)).toMatchObject(NOT_CONFIRMED)
+    expect(await removeReadingKey({ accountId: id }, 1)).toMatchObject(NOT_CONFIRMED)
+    expect(bench.venue.ledger.arrivals()).toEqual([])
+    const { host } = new URL(bench.venue.contractBaseUrl)
+    expect(asked.map(({ what }) => what.code)).toEqual(['main.confirm.reading', 'main.confirm.removeReading'])
+    expect(asked[0]?.lines.slice(1)).toEqual([
+      message('main.confirm.host', { area: message('area.contract'), host }),
+      message('main.confirm.key', { tail: '7c1d' }),
+      message('main.reading.use'),
+    ])
+  })
+
   it.each([
     ['is gone', (file: string) => rmSync(file)],
     ['is damaged', (file: string) => writeFileSync(file, '{')],

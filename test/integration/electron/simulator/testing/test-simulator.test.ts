@@ -71,6 +71,26 @@ describe('endpoints', () => {
     expect(String(codeOf(answer))).toBe('-1022')
   })
 
+  it('answer a key that only reads, except those that order or cancel', async () => {
+    const reading = { apiKey: 'reading-key', apiSecret: 'reading-secret', readsOnly: true } as const
+    await simulator.stop()
+    await start({ otherKeys: [reading], dialect: { rights: 'all' } })
+    const callWith = caller({ ...simulator, ...reading }, clock)
+    const refused: string[] = []
+    for (const { name, method, path } of ROUTES.filter(({ isSigned }) => isSigned)) {
+      const request = goodRequest(simulator, name)
+      const [query, body] = typeof request === 'string' ? [request, undefined] : ['', request]
+      const answer = await callWith(method, `${path}${query}`, body)
+      if (String(codeOf(answer)) === '-2015') refused.push(name)
+      if (name === 'spot.account') expect(answer.json).toMatchObject({ canTrade: false, canWithdraw: true })
+    }
+    expect(refused).toEqual([
+      ...['spot.newOrder', 'spot.testOrder', 'spot.batchOrders', 'spot.cancel', 'spot.batchCancel'],
+      ...['contract.newOrder', 'contract.conditionOrder', 'contract.cancel'],
+    ])
+    expect(simulator.ledger.arrivals({ apiKey: reading.apiKey, endpoint: 'contract.cancel' })).toHaveLength(1)
+  })
+
   it('prints ids as bare 64-bit numbers on contracts and as text in Spot reads', async () => {
     const contract = await call('GET', '/fapi/v1/openOrders?contractName=E-BTC-USDT')
     expect(contract.text).toMatch(/"orderId":\d{19},/)

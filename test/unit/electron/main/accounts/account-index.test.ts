@@ -61,6 +61,7 @@ describe('the account index', () => {
     ['a preset of wrong types', { preset: { id: 5, version: 'two' } }],
     ['a preset with a setting that no longer exists', { preset: { id: 'a', version: 1, dialect: { gone: true } } }],
     ['a probe without a time', { probedAt: 'yesterday' }],
+    ['a reading key without an end', { readingKeyTail: '' }],
   ])('lists an account with %s without that field', (_what, wrong) => {
     const [first, second] = [account('First'), account('Second')]
     put(JSON.stringify({ version: 1, accounts: [{ ...first, ...wrong }, second] }))
@@ -96,6 +97,19 @@ describe('the account index', () => {
     expect(index.replace({ ...account('Nobody') })).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
     expect(index.replace({ ...probed, name: '' })).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
     expect(index.list()).toEqual({ ok: true, value: [probed, other] })
+  })
+
+  it('keeps the end of a reading key, on one line and no more of it', () => {
+    const index = openAccountIndex(file)
+    const one = account()
+    index.add(one)
+    expect(index.replace({ ...one, readingKeyTail: '7c1d' })).toEqual(DONE)
+    expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [{ ...one, readingKeyTail: '7c1d' }] })
+    expect(index.replace({ ...one, readingKeyTail: 'a whole key' })).toMatchObject({ ok: false })
+    put(JSON.stringify({ version: 1, accounts: [{ ...one, readingKeyTail: 'a\nb' }] }))
+    expect(index.list()).toMatchObject({ ok: true, value: [{ readingKeyTail: 'a?b' }] })
+    expect(index.replace({ ...one, readingKeyTail: undefined })).toEqual(DONE)
+    expect(readFileSync(file, 'utf8')).not.toContain('readingKeyTail')
   })
 
   it('keeps which areas a venue does not have', () => {

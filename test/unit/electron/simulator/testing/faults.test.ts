@@ -17,6 +17,13 @@ describe('pending faults', () => {
     expect(met).toEqual(['delay', 'stall', 'truncate', undefined])
   })
 
+  it('match the requests of one API key only', () => {
+    const waiting = faults()
+    waiting.inject({ match: '*', kind: 'stall', apiKey: 'a' })
+    expect([waiting.take('spot.ping'), waiting.take('spot.order', 'b')]).toEqual([null, null])
+    expect(waiting.take('spot.order', 'a')?.fault.kind).toBe('stall')
+  })
+
   it('occur by chance, the same for the same seed, and forever if configured', () => {
     const draw = (seed: number) => {
       const waiting = new Faults(seededRandom(seed))

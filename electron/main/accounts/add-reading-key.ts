@@ -1,0 +1,104 @@
+import { areasAt } from '#shared/domain/addresses.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import type { Failure } from '#shared/domain/failure.ts'
+import type { Message } from '#shared/domain/message.ts'
+import { hasPassed } from '#shared/domain/probe.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Result } from '#shared/domain/result.ts'
+import type { AccountAdded } from '#shared/ipc/contract.ts'
+import { areaTitle, message } from '#shared/words/message.ts'
+import { issueText, ownersOf, probeVenue } from '../../venue/venue.ts'
+import type { Credentials } from '../../venue/port.ts'
+import { VERSIONS } from '../versions.ts'
+import type { StoredAccount } from './account-index.ts'
+import { twinOf, venueNow, type AddAccountOptions } from './add-account.ts'
+import { keyTailOf } from './credentials.ts'
+import { placesOf } from './key-places.ts'
+import { readingIdOf, readingKeyOf } from './reading-key.ts'
+import { overtaken } from './turns.ts'
+import { viewOfAccount } from './venue-profiles.ts'
+
+const OPERATION = 'account.addReadingKey'
+
+/** A stored account, and the key it trades with. */
+interface Trading {
+  readonly account: StoredAccount
+  readonly credentials: Credentials
+}
+
+/**
+ * Probes a key that only reads, stores it with the account, and has polls signed with it from now on. A refused key
+ * leaves nothing behind but the report.
+ */
+export async function addReadingKey(
+  { account, credentials }: Trading,
+  apiKey: string,
+  sealed: string,
+  options: Omit<AddAccountOptions, 'mayLeave'>,
+): Promise<Result<AccountAdded, Failure>> {
+  const { vault, index } = options
+  if (account.isWatchOnly) return refused(message('main.reading.watchOnly'))
+  if (account.readingKeyTail !== undefined) return refused(message('main.reading.hasOne'))
+  if (apiKey === credentials.apiKey) return refused(message('main.reading.same'))
+  const named = { id: account.id, keyTail: keyTailOf(apiKey) }
+  if (twinOf(named, venueNow(account), index, {}) !== undefined) return refused(message('main.alreadyHere'))
+  const held = await vault.take(readingIdOf(account.id), apiKey, sealed)
+  if (!held.ok) return held
+  const done = await proveAndKeep({ account, credentials }, apiKey, options)
+  if (!done.ok || done.value.account === null) await vault.forget(readingIdOf(account.id))
+  return done
+}
+
+/** Forgets the reading key: from now on the account's own key reads. */
+export async function removeReadingKey(
+  account: StoredAccount,
+  { vault, index, live }: Pick<AddAccountOptions, 'vault' | 'index' | 'live'>,
+): Promise<Result<null, Failure>> {
+  const forgotten = await vault.forget(readingIdOf(account.id))
+  if (!forgotten.ok) return forgotten
+  live.readWith(account.id, null)
+  return index.replace({ ...account, readingKeyTail: undefined })
+}
+
+/**
+ * Reading the positions of another account would make exits wrong. So in each area the venue must give the account the
+ * same number for both keys, at the same time.
+ */
+async function proveAndKeep(
+  { account, credentials }: Trading,
+  apiKey: string,
+  { vault, index, live, presets, clock, shared, signal, isOver }: Omit<AddAccountOptions, 'mayLeave'>,
+): Promise<Result<AccountAdded, Failure>> {
+  const { addresses, dialect } = venueNow(account)
+  const reading = readingKeyOf(vault, account.id, apiKey)
+  const asking = { ...addresses, clock, dialect, shared, signal }
+  const { report, uids, ...learned } = await probeVenue({
+    ...{ ...asking, credentials: reading.credentials, isWatchOnly: true },
+  })
+  if (isOver.aborted) return overtaken(OPERATION)
+  const probed = { ...addresses, report, ...learned, versions: VERSIONS, withheld: [apiKey] }
+  const found = { report, issueText: issueText(probed) }
+  if (!hasPassed(report)) return ok({ account: null, ...found })
+  const owners = await ownersOf({ ...asking, credentials })
+  if (!owners.ok) return owners
+  const areas = [...areasAt(addresses).keys()]
+  const unnumbered = areas.filter((area) => uids[area] === undefined || owners.value[area] === undefined)
+  if (areas.some((area) => !unnumbered.includes(area) && uids[area] !== owners.value[area]))
+    return refused(message('main.reading.otherAccount'))
+  if (unnumbered.length > 0) return refused(message('main.reading.unnumbered', { areas: unnumbered.map(areaTitle) }))
+
+  const stored = { ...account, readingKeyTail: reading.keyTail, uids: { ...account.uids, ...uids } }
+  // Listed before it is saved, so that a key in the keychain is always visible here and can be forgotten.
+  const listed = index.replace(stored)
+  const saved = listed.ok ? await vault.save(readingIdOf(account.id), placesOf(stored)) : listed
+  if (!saved.ok) {
+    index.replace(account)
+    return saved
+  }
+  live.readWith(account.id, { key: reading, places: placesOf(stored) })
+  return ok({ account: viewOfAccount(stored, presets), ...found })
+}
+
+function refused(why: Message): Result<never, Failure> {
+  return err(localFailure('invalidParameter', OPERATION, why))
+}
