@@ -196,6 +196,8 @@ export interface PositionRisk {
   /** The profit so far since the opening price, including closed contracts, fees and funding. */
   readonly totalPnl: Decimal | null
   readonly totalPnlValue: Decimal | null
+  /** Unrealised profit since opening, against openPrice, in the margin coin. */
+  readonly openPnl: Decimal | null
   /** ROE: unrealised profit since opening / (value at opening / leverage). */
   readonly returnOnMargin: number | null
   /** ROI: unrealised profit since opening / value at opening, as if without leverage. */

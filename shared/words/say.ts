@@ -53,17 +53,24 @@ function speakerOf(language: Language, numbers: NumberFormat) {
   const write = numberWriter(numbers)
   /** By code. Each is compiled when first said: finding it again by its text takes longer than saying it. */
   const compiled = new Map<string, MessageFunction>()
+  /** What is said without facts is always the same. A table says hundreds of such words with every price. */
+  const fixed = new Map<string, string>()
 
   function sayWith(amountIn: (text: string) => string): (message: Message) => string {
     const say = ({ code, facts }: Message): string => {
       if (code === 'sentences') return partsOf(facts['sentences']).join(joints.sentences)
-      const texts = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, factIn(fact)]))
+      const names = Object.keys(facts)
+      const always = names.length === 0 ? fixed.get(code) : undefined
+      if (always !== undefined) return always
+      const texts = Object.fromEntries(names.map((name) => [name, factIn(facts[name] ?? '')]))
       if (!Object.hasOwn(messages[language], code)) return [code, ...Object.values(texts)].join(' ')
       const plural = pluralOf(facts['count'])
       const words = compiled.get(code) ?? compile(messages[language][code] ?? '', { locale: language, key: code })
       compiled.set(code, words)
-      const text = translate(context, words, texts, { resolvedMessage: true, ...(plural !== null && { plural }) })
-      return typeof text === 'string' ? text : code
+      const said = translate(context, words, texts, { resolvedMessage: true, ...(plural !== null && { plural }) })
+      const text = typeof said === 'string' ? said : code
+      if (names.length === 0) fixed.set(code, text)
+      return text
     }
 
     const partsOf = (fact: Fact | undefined): readonly string[] => (Array.isArray(fact) ? fact.map(factIn) : [])

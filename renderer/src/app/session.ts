@@ -189,7 +189,11 @@ export function createSession({
   return {
     async start() {
       const stops = [
-        bridge.onPortfolioChanged((text) => onPush(JSON.parse(text) as SnapshotPush)),
+        bridge.onPortfolioChanged((text) => {
+          const push = JSON.parse(text) as SnapshotPush
+          // Reading the text of a large account takes a third of a frame. Drawing what is in it gets a task of its own.
+          clock.after(0, () => onPush(push))
+        }),
         bridge.onSettingsChanged(takeSettings),
       ]
       stopListening = () => stops.forEach((stop) => stop())

@@ -51,16 +51,17 @@ export function positionRisks(unit: UnitModel, pricing: Pricing): readonly Posit
 
 /**
  * Unrealised profit since opening. ROE is over initial margin, V(open) / leverage; null without a usable leverage. ROI
- * is over V(open). Both use openPrice, because a settlement moves averagePrice although nothing was traded. Both are
- * null without openPrice.
+ * is over V(open). All use openPrice, because a settlement moves averagePrice although nothing was traded. All are null
+ * without openPrice.
  */
 function returnsOf({ openPrice, leverage }: Position, priced: PricedPosition | null) {
-  if (!priced || !usable(openPrice)) return { returnOnMargin: null, returnOnValue: null }
+  if (!priced || !usable(openPrice)) return { openPnl: null, returnOnMargin: null, returnOnValue: null }
   const opened = { ...priced.terms, entry: openPrice }
-  const profit = unrealizedAt(opened, priced.mark)
+  const openPnl = unrealizedAt(opened, priced.mark)
   return {
-    returnOnMargin: usable(leverage) ? roughRatio(profit, initialMargin(opened, leverage)) : null,
-    returnOnValue: roughRatio(profit, valueAt(opened, openPrice)),
+    openPnl,
+    returnOnMargin: usable(leverage) ? roughRatio(openPnl, initialMargin(opened, leverage)) : null,
+    returnOnValue: roughRatio(openPnl, valueAt(opened, openPrice)),
   }
 }
 

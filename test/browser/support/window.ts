@@ -261,6 +261,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     },
     async send(message) {
       listener(JSON.stringify(asMainSends(message)))
+      await clock.advance(0)
       await painted()
     },
     async tellSettings(change) {

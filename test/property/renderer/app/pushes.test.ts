@@ -35,6 +35,7 @@ function wire() {
   const balancesBy = new Map<number, unknown>()
   let [seq, isDeaf] = [0, false]
   let hear: (text: string) => void = () => undefined
+  let clock = new ManualClock()
   const header = () => ({ runId: 'run', seq, mono: seq, wall: seq, account: null, live: [], all: null })
   const whole = (): Snapshot => ({ ...header(), parts: { ...parts.encoded(), ...Object.fromEntries(sent) } })
   const bridge = new Proxy({} as Bridge, {
@@ -49,7 +50,8 @@ function wire() {
   })
   async function load(): Promise<void> {
     setActivePinia(createPinia())
-    await createSession({ bridge, clock: new ManualClock(), newId: () => 'id' }).start()
+    clock = new ManualClock()
+    await createSession({ bridge, clock, newId: () => 'id' }).start()
   }
   async function push(how: 'push' | 'lose' | 'late'): Promise<void> {
     seq += 1
@@ -57,6 +59,7 @@ function wire() {
     balancesBy.set(parts.part('balances').version, parts.encoded().balances)
     if (how === 'push') [now, ...late.splice(0)].forEach((each) => hear(JSON.stringify(each)))
     if (how === 'late') late.push(now)
+    await clock.advance(0)
     await settled()
   }
   return { parts, balancesBy, whole, load, push, deaf: (is: boolean) => (isDeaf = is) }
