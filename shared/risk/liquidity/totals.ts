@@ -25,7 +25,7 @@ export function totalsOf(
   return {
     covered: missing ?? coveredOf(rows),
     cost,
-    liquidationValue: missing ?? unpricedAmong(rows, isPosition) ?? mapFigure(cost, (paid) => toFloat(equity) - paid),
+    liquidationValue: missing ?? unpricedAmong(rows) ?? mapFigure(cost, (paid) => toFloat(equity) - paid),
     apiSeconds: apiSecondsOf(rows, orders),
     participationSeconds: slowest(rows),
   }
@@ -37,6 +37,7 @@ function costOf(rows: readonly ExitFigures[]): Figure {
   return figure(total(known), message('figure.tooLarge'))
 }
 
+/** The share of what has a price that has a known cost too. A position without a price may be any part of the whole. */
 function coveredOf(rows: readonly ExitFigures[]): Figure {
   if (rows.length === 0) return none(message('figure.nothingToTradeOut'))
   const known = rows.filter(({ cost }) => cost.value !== null)
@@ -47,12 +48,9 @@ function notionalOf(rows: readonly ExitFigures[]): number {
   return total(rows.flatMap(({ notional }) => notional.value ?? []))
 }
 
-/** Says that some rows have no price; null if all that `matter` have one. */
-function unpricedAmong(
-  rows: readonly ExitFigures[],
-  matter: (row: ExitFigures) => boolean = () => true,
-): Figure | null {
-  const unpriced = rows.filter((row) => row.notional.value === null && matter(row))
+/** Says that some positions have no price; null if all have one. */
+function unpricedAmong(rows: readonly ExitFigures[]): Figure | null {
+  const unpriced = rows.filter((row) => row.notional.value === null && isPosition(row))
   if (unpriced.length === 0) return null
   return none(
     message('figure.rowsUnpriced', {

@@ -86,8 +86,8 @@ export const how = {
     'Unknown costs are left out, so it is the most you could get. Not known while a position has no price.',
 
   'how.exitCovered.title': 'Covered',
-  'how.exitCovered.formula': 'Σ value of exits with a known cost / Σ value of all',
-  'how.exitCovered.note': 'Not known while something held has no price or was not read.',
+  'how.exitCovered.formula': 'Σ value of exits with a known cost / Σ value of all with a price',
+  'how.exitCovered.note': 'Not known while a position has no price or something held was not read.',
 
   'how.historicalVar.title': 'VaR, historical',
   'how.historicalVar.formula':

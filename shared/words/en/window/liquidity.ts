@@ -20,7 +20,7 @@ export const liquidity = {
   'liquidity.slowest.known.now': 'the slowest one known',
   'liquidity.slowest.all.stressed': 'the slowest market, as now',
   'liquidity.slowest.known.stressed': 'the slowest one known, as now',
-  'liquidity.coveredNote': 'of the value held',
+  'liquidity.coveredNote': 'of what has a price',
   'liquidity.nowIs': 'now {value}',
   'liquidity.ofEquityUnknown': 'of equity: not known',
   'liquidity.ofPositions': '{known} of {count} position | {known} of {count} positions',

@@ -151,8 +151,8 @@ export const stress = {
 
   'stress.matrix': 'Scenario matrix',
   'stress.matrixHow': 'worst margin rate, %',
-  'stress.matrixColumns': 'columns: the others’ move as a multiple of {benchmark}’s',
-  'stress.matrixMark': 'this many margin accounts are liquidated',
+  'stress.matrixColumns': 'columns: the others’ move, × {benchmark}’s',
+  'stress.matrixMark': 'margin accounts liquidated',
   'stress.stay': 'stay',
   'stress.othersColumn': 'others {times}',
   'stress.cell.now': 'Prices as they are.',

@@ -81,8 +81,8 @@ export const how: Readonly<Record<keyof typeof english, string>> = {
   'how.liquidationValue.note': '未知的成本没有计入，因此这是最多能得到的金额。有持仓没有价格时，此项未知。',
 
   'how.exitCovered.title': '覆盖',
-  'how.exitCovered.formula': 'Σ 成本已知的退出价值 / Σ 全部退出价值',
-  'how.exitCovered.note': '有资产没有价格或未读取时，此项未知。',
+  'how.exitCovered.formula': 'Σ 成本已知的退出价值 / Σ 有价格的全部退出价值',
+  'how.exitCovered.note': '有持仓没有价格或有资产未读取时，此项未知。',
 
   'how.historicalVar.title': 'VaR，历史模拟',
   'how.historicalVar.formula': 'x = 当前持仓在过去每一天的盈亏\nVaR = −分位数(x, 1 − 置信度)，在最近的两天之间插值',

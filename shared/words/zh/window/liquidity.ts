@@ -20,7 +20,7 @@ export const liquidity: Readonly<Record<keyof typeof english, string>> = {
   'liquidity.slowest.known.now': '已知最慢的市场',
   'liquidity.slowest.all.stressed': '最慢的市场，与现在相同',
   'liquidity.slowest.known.stressed': '已知最慢的市场，与现在相同',
-  'liquidity.coveredNote': '占持有价值',
+  'liquidity.coveredNote': '占有价格的价值',
   'liquidity.nowIs': '现在 {value}',
   'liquidity.ofEquityUnknown': '占权益：未知',
   'liquidity.ofPositions': '{count} 个持仓中的 {known} 个',

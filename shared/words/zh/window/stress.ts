@@ -151,7 +151,7 @@ export const stress: Readonly<Record<keyof typeof english, string>> = {
   'stress.matrix': '情景矩阵',
   'stress.matrixHow': '最低保证金率，%',
   'stress.matrixColumns': '列：其余价格的变动为 {benchmark} 的倍数',
-  'stress.matrixMark': '此数量的保证金账户被强平',
+  'stress.matrixMark': '被强平的保证金账户数',
   'stress.stay': '不变',
   'stress.othersColumn': '其余 {times}',
   'stress.cell.now': '价格不变。',
