@@ -9,6 +9,9 @@ export const LOOKS = {
   money: ['greenRed', 'redGreen', 'blueOrange'],
   zone: ['local', 'utc'],
   flash: ['on', 'off'],
+  /** The price at which the profit of positions is worked out, and what its percentage is of: margin or value. */
+  basis: ['mark', 'last', 'exit'],
+  gain: ['roe', 'roi'],
 } as const
 export type Look = keyof typeof LOOKS
 export const LOOK_NAMES = Object.keys(LOOKS) as readonly Look[]
@@ -21,6 +24,8 @@ const AT_FIRST = {
   money: 'greenRed',
   zone: 'local',
   flash: 'on',
+  basis: 'mark',
+  gain: 'roe',
 } as const satisfies { readonly [Name in Look]: Choice<Name> }
 
 /** The choices of a look, each with the code of its words. */
@@ -33,6 +38,10 @@ export function lookChoices<Name extends Look>(name: Name) {
 
 /** The zone of times and days. Whatever reads it while rendering is drawn again when it changes. */
 export const timeZone = useLocalStorage<string>('plimsoll.zone', AT_FIRST.zone)
+
+/** Likewise. */
+export const pnlBasis = useLocalStorage<Choice<'basis'>>('plimsoll.basis', AT_FIRST.basis)
+export const gainOf = useLocalStorage<Choice<'gain'>>('plimsoll.gain', AT_FIRST.gain)
 
 /** How much taller a row of a list is than in `medium`, px; a row of a small table by half of it. */
 const ROW_STEP: Readonly<Record<Choice<'density'>, number>> = { high: -8, medium: 0, low: 8 }

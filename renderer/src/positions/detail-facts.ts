@@ -64,9 +64,9 @@ export function positionFacts(
     ],
     pnl: [
       {
-        ...plain(t('positions.fact.total'), money(risk?.totalPnl ?? null), 'pnl'),
-        tone: `strong ${cell.pnlTone(row)}`,
-        title: cell.pnlInFull(row),
+        ...plain(t('positions.fact.total'), money(risk?.totalPnl ?? null), 'total'),
+        tone: `strong ${cell.totalTone(row)}`,
+        title: cell.totalInFull(row),
       },
       plain(t('positions.column.roe'), cell.roe(row), 'roe'),
       signed('unrealised', risk?.unrealizedPnl ?? null, 'unrealized'),
@@ -74,7 +74,7 @@ export function positionFacts(
       signed('fees', position.tradingFees, 'fees'),
       signed('funding', position.fundingFees, 'funding'),
       {
-        ...plain(t('positions.column.last'), money(pnlAtLast(row)), 'pnl'),
+        ...plain(t('positions.column.last'), money(pnlAtLast(row)), 'total'),
         tone: tone(pnlAtLast(row)),
         title: t('positions.column.lastHint'),
         reading: last,

@@ -15,17 +15,19 @@ import {
 } from '../kit/format.ts'
 import { placesOf } from '#shared/risk/reporting.ts'
 import { gapsWords } from '../kit/kept-row.ts'
+import { gainOf, pnlBasis } from '../kit/use-look.ts'
 import { say, t } from '../kit/say.ts'
 import { figureWords, type FigureWords } from '../risk/figure-words.ts'
 import { distanceSeverity, type Severity } from '#shared/risk/severity.ts'
-import { pnlAtLast, sizeOf, type PositionRow } from './position-rows.ts'
+import { openPnl, pnlAtLast, returnOf, sizeOf, type PositionRow } from './position-rows.ts'
 
 /** The fields of the position behind a cell. */
 const RESTS_ON = {
   leverage: ['leverage'],
   mark: ['markPrice'],
   entry: ['openPrice'],
-  pnl: ['openPrice', 'averagePrice', 'closedPnl', 'tradingFees', 'fundingFees'],
+  pnl: ['openPrice'],
+  total: ['openPrice', 'averagePrice', 'closedPnl', 'tradingFees', 'fundingFees'],
   roe: ['openPrice', 'leverage'],
   roi: ['openPrice'],
   notional: ['averagePrice', 'marginCoin'],
@@ -73,18 +75,27 @@ export const mark = (row: PositionRow): string => price(row, row.position.markPr
 
 export const entry = (row: PositionRow): string => price(row, row.position.openPrice)
 
-export const pnl = (row: PositionRow): string => gained(row.risk?.totalPnl ?? null, row)
+/** The unrealised profit at the chosen price. */
+export const pnl = (row: PositionRow): string => gained(openPnl(row, pnlBasis.value), row)
 
-export const pnlInFull = ({ risk, position }: PositionRow): string =>
+export const pnlTone = (row: PositionRow): string => tone(openPnl(row, pnlBasis.value))
+
+/** It in percent of what was chosen: "ROE +5.3 %". */
+export const gain = (row: PositionRow): string =>
+  t(`positions.${gainOf.value}`, {
+    share: formatPercent(returnOf(row, openPnl(row, pnlBasis.value), gainOf.value), { sign: 'always' }),
+  })
+
+export const total = (row: PositionRow): string => gained(row.risk?.totalPnl ?? null, row)
+
+export const totalInFull = ({ risk, position }: PositionRow): string =>
   `${formatAmount(risk?.totalPnl ?? null, { sign: 'always' })} ${position.marginCoin}`
 
-export const pnlTone = ({ risk }: PositionRow): string => tone(risk?.totalPnl ?? null)
+export const totalTone = ({ risk }: PositionRow): string => tone(risk?.totalPnl ?? null)
 
 export const roe = ({ risk }: PositionRow): string => formatPercent(risk?.returnOnMargin ?? null, { sign: 'always' })
 
 export const roi = ({ risk }: PositionRow): string => formatPercent(risk?.returnOnValue ?? null, { sign: 'always' })
-
-export const returnOnMargin = (row: PositionRow): string => t('positions.roe', { share: roe(row) })
 
 export const lastPnl = (row: PositionRow): string => gained(pnlAtLast(row), row)
 

@@ -2,11 +2,22 @@ import { decimal, toFloat, type DecimalText } from '#shared/domain/decimal.ts'
 import type { Code } from '#shared/words/message.ts'
 import { t } from '../kit/say.ts'
 import type { Column } from '../kit/use-data-table.ts'
-import { pnlAtLast, type PositionRow } from './position-rows.ts'
+import { pnlBasis } from '../kit/use-look.ts'
+import { openPnl, pnlAtLast, type PositionRow } from './position-rows.ts'
 
 const float = (text: DecimalText | null | undefined): number | null => (text ? toFloat(decimal(text)) : null)
 const size = (value: number | null | undefined): number | null =>
   value === null || value === undefined ? null : Math.abs(value)
+
+/** The profit at the chosen price in the reporting coin, so that positions in several coins can be compared. */
+function pnlValue(row: PositionRow): number | null {
+  const [pnl, value, notional] = [
+    float(openPnl(row, pnlBasis.value)),
+    float(row.risk?.value),
+    float(row.risk?.notional),
+  ]
+  return pnl === null || !value || notional === null ? null : (pnl * notional) / value
+}
 
 /** Columns with a hint in the catalogue. */
 type Figures<C = Code> = C extends `positions.column.${infer Id}Hint` ? Id : never
@@ -22,7 +33,11 @@ export const positionColumns = (): readonly Column<PositionRow>[] => [
   { id: 'side', header: t('kit.side'), width: 64, sort: ({ position }) => position.side },
   figures('size', 102, { spare: 4 }),
   figures('price', 108, { spare: 3 }),
-  figures('pnl', 118, { spare: 1, sort: ({ risk }) => float(risk?.totalPnlValue) }),
+  {
+    ...{ id: 'pnl', header: t(`positions.pnl.${pnlBasis.value}`), title: t(`positions.pnlHint.${pnlBasis.value}`) },
+    ...{ width: 118, align: 'end', spare: 1, sort: pnlValue },
+  },
+  figures('total', 118, { isExtra: true, sort: ({ risk }) => float(risk?.totalPnlValue) }),
   figures('roe', 78, { isExtra: true, spare: 8, sort: ({ risk }) => risk?.returnOnMargin ?? null }),
   figures('roi', 78, { isExtra: true, sort: ({ risk }) => risk?.returnOnValue ?? null }),
   figures('last', 158, { isExtra: true, spare: 7, sort: (row) => float(pnlAtLast(row)) }),

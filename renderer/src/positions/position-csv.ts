@@ -26,6 +26,7 @@ export const POSITION_CSV: readonly CsvField<PositionRow>[] = [
   { name: 'distance_to_liquidation', of: ({ risk }) => risk?.liquidation?.distance },
   { name: 'margin', of: ({ position }) => position.margin },
   { name: 'margin_rate', of: ({ risk }) => risk?.marginRate },
+  { name: 'unrealised_pnl_since_opening', of: ({ risk }) => risk?.openPnl },
   { name: 'total_pnl', of: ({ risk }) => risk?.totalPnl },
   { name: 'last_price', of: ({ quote }) => quote?.last },
   { name: 'total_pnl_at_last_price', of: pnlAtLast },

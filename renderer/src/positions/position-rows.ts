@@ -1,6 +1,6 @@
 /** Positions as rows: a position, its risk figures and its contract, joined by key. Pure. */
 import type { Position } from '#shared/domain/account.ts'
-import { decimal, toText, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import { decimal, toText, ZERO, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { Contract, Instrument } from '#shared/domain/instrument.ts'
 import type { QuoteReading } from '#shared/domain/quote.ts'
 import { unrealizedAt } from '#shared/risk/account/contract-pnl.ts'
@@ -68,18 +68,43 @@ export function sizeOf({ position, contract }: PositionRow): Decimal | null {
 
 /** The profit so far at the last traded price instead of the mark, in the margin coin; null: not known. */
 export function pnlAtLast(row: PositionRow): DecimalText | null {
-  const { position, risk, contract, quote } = row
+  const move = moveToLast(row)
+  return row.risk?.totalPnl && move ? toText(decimal(row.risk.totalPnl).plus(move)) : null
+}
+
+/** What the profit changes by from the mark to the last traded price: the profit up to the mark stays. */
+function moveToLast(row: PositionRow): Decimal | null {
+  const { position, contract, quote } = row
   const { markPrice, side } = position
   const [last, size] = [quote?.last, sizeOf(row)]
-  if (!risk?.totalPnl || !markPrice || !last || !contract || !size) return null
-  const terms = {
-    direction: contract.direction,
-    sign: side === 'long' ? 1 : -1,
-    size,
-    entry: decimal(markPrice),
-  } as const
-  // Adds only the move from the mark to the last price: the profit up to the mark stays.
-  return toText(decimal(risk.totalPnl).plus(unrealizedAt(terms, decimal(last))))
+  if (!markPrice || !last || !contract || !size) return null
+  const { direction } = contract
+  return unrealizedAt({ direction, sign: side === 'long' ? 1 : -1, size, entry: decimal(markPrice) }, decimal(last))
+}
+
+/**
+ * The unrealised profit since opening, in the margin coin: at the mark, at the last traded price, or less all that
+ * closing at market now would cost; null: not known.
+ */
+export function openPnl(row: PositionRow, basis: 'mark' | 'last' | 'exit'): DecimalText | null {
+  const { risk } = row
+  const change = basis === 'mark' ? ZERO : basis === 'last' ? moveToLast(row) : exitCost(row)?.negated()
+  return risk?.openPnl && change ? toText(decimal(risk.openPnl).plus(change)) : null
+}
+
+/** In the margin coin: the cost is known in the reporting coin, and so is the position's value. */
+function exitCost({ risk, exit }: PositionRow): Decimal | null {
+  const cost = exit?.cost.value ?? null
+  if (cost === null || !risk?.value || !risk.notional || Number(risk.notional) === 0) return null
+  return decimal(cost).times(risk.value).div(risk.notional)
+}
+
+/** That profit over initial margin or over the value at opening; null: not known. */
+export function returnOf({ risk }: PositionRow, pnl: DecimalText | null, of: 'roe' | 'roi'): number | null {
+  const atMark = (of === 'roe' ? risk?.returnOnMargin : risk?.returnOnValue) ?? null
+  if (pnl === null || !risk?.openPnl || atMark === null) return null
+  if (pnl === risk.openPnl) return atMark
+  return Number(risk.openPnl) === 0 ? null : (atMark * Number(pnl)) / Number(risk.openPnl)
 }
 
 /** Whether the row has every word of `filter` in its contract, side or margin mode. */

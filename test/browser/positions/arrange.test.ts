@@ -1,6 +1,7 @@
 /** The columns of a table as the trader arranges them, by mouse and by keyboard, stored for the account. */
 import { page, userEvent } from 'vitest/browser'
 import { expect, it } from 'vitest'
+import { gainOf, pnlBasis } from '../../../renderer/src/kit/use-look.ts'
 import PositionsView from '../../../renderer/src/positions/PositionsView.vue'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import { openWindow } from '../support/window.ts'
@@ -25,7 +26,7 @@ it('shows the chosen columns, order and sorting, for that account only', async (
   await page.getByRole('checkbox', { name: 'Notional' }).click()
   await page.getByRole('button', { name: 'Move Size to the right' }).click()
   await userEvent.keyboard('{Escape}')
-  await page.getByRole('button', { name: 'P&L total' }).click()
+  await page.getByRole('button', { name: 'P&L, mark' }).click()
   const arranged = heads(root)
   expect(arranged).toContain('Exit P&L')
   expect(arranged).not.toContain('Notional')
@@ -41,12 +42,27 @@ it('shows the chosen columns, order and sorting, for that account only', async (
   expect(heads(other)).toEqual(first)
 })
 
+it('works the profit out at the chosen price, with the age of that price, and over what was chosen', async () => {
+  await page.viewport(1600, 900)
+  const { root } = await openWindow(PositionsView, fixtureSnapshot())
+  const cellOf = (): string =>
+    [...root.querySelectorAll('tr.row')].find((row) => row.textContent.includes('E-BTC-USDT'))?.querySelector('td.pnl')
+      ?.textContent ?? ''
+  const atMark = cellOf()
+  expect(atMark).toMatch(/ROE \+[\d.]+.% *$/)
+  pnlBasis.value = 'exit'
+  gainOf.value = 'roi'
+  await expect.poll(() => heads(root)).toContain('P&L, exit')
+  expect(cellOf()).toMatch(/ROI \+[\d.]+.% *[\d.]+ s$/)
+  expect(parseFloat(cellOf())).toBeLessThan(parseFloat(atMark))
+})
+
 it('widens a column by keyboard, and restores the default with one press', async () => {
   await page.viewport(1600, 900)
   const root = await open(crypto.randomUUID())
   const width = (): number => root.querySelector<HTMLElement>('th.pnl')?.offsetWidth ?? 0
   const before = width()
-  await page.getByRole('button', { name: 'P&L total' }).click()
+  await page.getByRole('button', { name: 'P&L, mark' }).click()
   for (let press = 0; press < 8; press++) await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}')
   await expect.poll(width).toBeGreaterThan(before + 20)
   await page.getByRole('button', { name: 'Columns' }).click()

@@ -8,7 +8,7 @@ import { loadFonts } from '../../../renderer/src/app/styles/load-fonts.ts'
 import { setPrivacy } from '../../../renderer/src/kit/privacy.ts'
 import { setReportingCoin } from '../../../renderer/src/kit/reporting.ts'
 import { setLanguage, setNumbers } from '../../../renderer/src/kit/say.ts'
-import { timeZone } from '../../../renderer/src/kit/use-look.ts'
+import { gainOf, pnlBasis, timeZone } from '../../../renderer/src/kit/use-look.ts'
 
 const SIZE = [1280, 800] as const
 
@@ -18,6 +18,8 @@ beforeEach(async () => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   timeZone.value = 'local'
+  pnlBasis.value = 'mark'
+  gainOf.value = 'roe'
   setPrivacy('shown')
   setLanguage('en')
   setNumbers(USUAL_NUMBERS)

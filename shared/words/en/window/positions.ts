@@ -24,9 +24,17 @@ export const positions = {
   'positions.column.sizeHint': 'In coins, and in contracts (ct) below',
   'positions.column.price': 'Mark',
   'positions.column.priceHint': 'Mark price, and the entry price below',
-  'positions.column.pnl': 'P&L total',
-  'positions.column.pnlHint':
-    'Since opening, at mark, including closed contracts, fees and funding. Below it ROE: unrealised P&L since opening over initial margin (value at entry ÷ leverage)',
+  'positions.pnl.mark': 'P&L, mark',
+  'positions.pnl.last': 'P&L, last',
+  'positions.pnl.exit': 'P&L, exit',
+  'positions.pnlHint.mark':
+    'Unrealised since opening, at the mark; below it the same in percent. The price is chosen under Accounts, Looks',
+  'positions.pnlHint.last':
+    'Unrealised since opening, at the last traded price; below it the same in percent. The price is chosen under Accounts, Looks',
+  'positions.pnlHint.exit':
+    'Unrealised since opening, less all costs of closing it now at market; below it the same in percent. The price is chosen under Accounts, Looks',
+  'positions.column.total': 'P&L total',
+  'positions.column.totalHint': 'Since opening, at the mark, including closed contracts, fees and funding',
   'positions.column.roe': 'ROE',
   'positions.column.roeHint': 'Unrealised P&L since opening over initial margin (value at entry ÷ leverage)',
   'positions.column.roi': 'ROI',
@@ -56,6 +64,7 @@ export const positions = {
     'Share that closes if the price goes against you: by stops from Plimsoll that fire before liquidation, and by closing orders on the losing side of the mark. Stops are ours, not verifiable: no venue list shows them.',
 
   'positions.roe': 'ROE {share}',
+  'positions.roi': 'ROI {share}',
   'positions.entry': 'Entry {price}',
   'positions.required': 'Req. {rate}',
   'positions.margin': 'Margin {amount}',

@@ -22,9 +22,15 @@ export const positions: Readonly<Record<keyof typeof english, string>> = {
   'positions.column.sizeHint': '以币计，下方为张数',
   'positions.column.price': '标记价格',
   'positions.column.priceHint': '标记价格，下方为开仓价',
-  'positions.column.pnl': '总盈亏',
-  'positions.column.pnlHint':
-    '自开仓起，按标记价格，含已平部分、手续费和资金费用。下方为 ROE：自开仓起的未实现部分除以初始保证金（开仓价值 ÷ 杠杆）',
+  'positions.pnl.mark': '盈亏（标记）',
+  'positions.pnl.last': '盈亏（最新）',
+  'positions.pnl.exit': '盈亏（离场）',
+  'positions.pnlHint.mark': '自开仓起的未实现盈亏，按标记价格；下方为其百分比。价格在“账户”的“外观”中选择',
+  'positions.pnlHint.last': '自开仓起的未实现盈亏，按最新成交价；下方为其百分比。价格在“账户”的“外观”中选择',
+  'positions.pnlHint.exit':
+    '自开仓起的未实现盈亏，扣除现在以市价平仓的全部成本；下方为其百分比。价格在“账户”的“外观”中选择',
+  'positions.column.total': '总盈亏',
+  'positions.column.totalHint': '自开仓起，按标记价格，含已平部分、手续费和资金费用',
   'positions.column.roe': 'ROE',
   'positions.column.roeHint': '开仓以来未实现盈亏与初始保证金（开仓价值 ÷ 杠杆）之比',
   'positions.column.roi': 'ROI',
@@ -50,6 +56,7 @@ export const positions: Readonly<Record<keyof typeof english, string>> = {
     '价格不利时会被平掉的比例：由此处下达且先于强平触发的止损，以及在标记价格亏损一侧的平仓委托。止损由我们下达，无法核实：交易所没有列表显示它们。',
 
   'positions.roe': 'ROE {share}',
+  'positions.roi': 'ROI {share}',
   'positions.entry': '开仓 {price}',
   'positions.required': '要求 {rate}',
   'positions.margin': '保证金 {amount}',

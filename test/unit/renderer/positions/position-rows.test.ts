@@ -5,8 +5,10 @@ import * as cell from '../../../../renderer/src/positions/position-cells.ts'
 import { positionNotes } from '../../../../renderer/src/positions/detail-facts.ts'
 import {
   matchesPosition,
+  openPnl,
   pnlAtLast,
   positionRows,
+  returnOf,
   type PositionRow,
 } from '../../../../renderer/src/positions/position-rows.ts'
 
@@ -70,6 +72,44 @@ describe('profit at the last traded price', () => {
     expect(at('E-ETH-USDT', null).at).toBeNull()
     expect(pnlAtLast(row('E-ETH-USDT', { withRisk: false }))).toBeNull()
     expect(cell.lastPnl(row('E-ETH-USDT', { withInstruments: false }))).toBe('?')
+  })
+})
+
+describe('the unrealised profit', () => {
+  const { liquidity } = fixtureSnapshot().parts
+  const withExit = (contract: string): PositionRow => {
+    const found = row(contract)
+    return { ...found, exit: liquidity.data!.rows.find(({ key }) => key === found.position.key) ?? null }
+  }
+
+  it.each(['E-ETH-USDT', 'E-BTC-USD'])(
+    'moves from the mark as the whole profit does, and its return with it: %s',
+    (contract) => {
+      const found = row(contract)
+      const last = String(Number(found.position.markPrice) * 1.01)
+      const at = {
+        ...found,
+        quote: { area: 'contract', instrument: contract, last } as unknown as PositionRow['quote'],
+      }
+      const [mark, moved] = [openPnl(at, 'mark'), openPnl(at, 'last')]
+      expect(mark).toBe(found.risk!.openPnl)
+      expect(Number(moved) - Number(mark)).toBeCloseTo(Number(pnlAtLast(at)) - Number(found.risk!.totalPnl), 8)
+      expect(returnOf(at, mark, 'roe')).toBe(found.risk!.returnOnMargin)
+      expect(returnOf(at, moved, 'roi')! / returnOf(at, mark, 'roi')!).toBeCloseTo(Number(moved) / Number(mark), 12)
+    },
+  )
+
+  it.each(['E-ETH-USDT', 'E-BTC-USD'])('is less by the cost of closing, in the margin coin: %s', (contract) => {
+    const found = withExit(contract)
+    const rate = Number(found.risk!.notional) / Number(found.risk!.value)
+    const less = Number(openPnl(found, 'mark')) - Number(openPnl(found, 'exit'))
+    expect(less * rate).toBeCloseTo(found.exit!.cost.value!, 8)
+  })
+
+  it('is unknown where the price or the cost is', () => {
+    expect([openPnl(row('E-ETH-USDT'), 'last'), openPnl(row('E-ETH-USDT'), 'exit')]).toEqual([null, null])
+    expect(openPnl(withExit('E-DOGE-USDT'), 'exit')).toBeNull()
+    expect(returnOf(row('E-ETH-USDT'), null, 'roe')).toBeNull()
   })
 })
 

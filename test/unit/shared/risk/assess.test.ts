@@ -144,6 +144,7 @@ describe('a risk report', () => {
     expect(toFloat(row!.unrealizedPnl!)).toBe(2)
     expect(toFloat(row!.totalPnl!)).toBe(9.25)
     // Return on margin: unrealized profit since opening over the initial margin, whatever was settled since.
+    expect(toFloat(row!.openPnl!)).toBe(10)
     expect(row!.returnOnMargin).toBeCloseTo(10 / (90 / 5), 12)
     expect(row!.returnOnValue).toBeCloseTo(10 / 90, 12)
     expect(toFloat(row!.breakEven!)).toBeCloseTo((90 + 0.75) / (1 - 0.001), 12)
