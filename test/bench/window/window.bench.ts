@@ -39,7 +39,7 @@ interface Measured {
 export default async function run(): Promise<BenchResult> {
   const account = largeAccount()
   const recorded = await account.record(isQuick ? 8 : 24)
-  account.stop()
+  await account.stop()
   const all = await inWindow({ recorded, everyMs: 1_000 / PUSHES_A_SECOND }, async (shown) => {
     const each: Measured[] = []
     for (const links of SCREENS) each.push(await measured(shown, links))
