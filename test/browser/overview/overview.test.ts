@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
+import type { MarginUnit } from '#shared/risk/report.ts'
 import { emptySnapshot, fixtureSnapshot, troubledSnapshot, withPart } from '#test/support/snapshot.ts'
 import OverviewView from '../../../renderer/src/overview/OverviewView.vue'
 import { usePlanSheet } from '../../../renderer/src/desk/use-plan-sheet.ts'
@@ -35,6 +37,23 @@ describe('the overview', () => {
       expect(table.scrollWidth, table.textContent.slice(0, 60)).toBeLessThanOrEqual(table.clientWidth)
     }
     await page.viewport(1280, 800)
+  })
+
+  it.each([
+    [1280, 800, '1088px', '683px'],
+    [1920, 1080, '1744px', '970px'],
+  ])('fits the margin of a large account into %d × %d', async (width, height, boxWidth, boxHeight) => {
+    await page.viewport(width, height)
+    const snapshot = fixtureSnapshot()
+    const long = (unit: Encoded<MarginUnit>) => ({
+      ...{ ...unit, equity: '1234567.89' as DecimalText, requirement: '98765.43' as DecimalText },
+      ...{ id: unit.id.replace('LINK', '1000PEPE'), marginRate: 1.2729, venueMarginRate: 1.2872 },
+    })
+    const data = { ...snapshot.parts.risk.data!, margin: snapshot.parts.risk.data!.margin.map(long) }
+    const { wrapper } = showOverview(withPart(snapshot, 'risk', { data }), [boxWidth, boxHeight])
+    await expect.poll(() => wrapper.findAll('.units tbody tr').length).toBeGreaterThan(3)
+    const { element } = wrapper.find('.units')
+    expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth)
   })
 
   it('starts with the positions, nearest to liquidation first, each with its cover and its way out', async () => {

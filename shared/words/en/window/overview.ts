@@ -130,7 +130,7 @@ export const overview = {
   'overview.margin.rate': 'Rate',
   'overview.margin.venue': 'Venue’s',
   'overview.margin.required': 'Required',
-  'overview.margin.used': 'Used of equity',
+  'overview.margin.used': 'Used',
   'overview.margin.toLiquidation': 'All to liq.',
   'overview.margin.toLiquidationHint':
     'How far all prices can move, by the same share, until it is liquidated; the nearer of fall and rise',

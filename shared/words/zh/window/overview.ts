@@ -124,7 +124,7 @@ export const overview: Readonly<Record<keyof typeof english, string>> = {
   'overview.margin.rate': '保证金率',
   'overview.margin.venue': '交易所',
   'overview.margin.required': '要求',
-  'overview.margin.used': '占用权益',
+  'overview.margin.used': '占用',
   'overview.margin.toLiquidation': '同步距强平',
   'overview.margin.toLiquidationHint': '所有价格按同一比例变动多少会强平；取涨跌中较近者',
   'overview.margin.free': '余量',
