@@ -15,6 +15,7 @@ import LockScreen from '../../../renderer/src/app/LockScreen.vue'
 import { useWhatIfStore } from '../../../renderer/src/app/stores/what-if.ts'
 import { usePlanSheet } from '../../../renderer/src/desk/use-plan-sheet.ts'
 import { timeZone } from '../../../renderer/src/kit/use-look.ts'
+import { FRAME_MS } from '../../../renderer/src/kit/use-paced.ts'
 import { RISK_TABS, type RiskTab } from '../../../renderer/src/risk/use-risk-tab.ts'
 import { FLATTEN, planned } from '../desk/sheet.ts'
 import { accounts, liveWith, openFanOut } from '../fan-out/sheet.ts'
@@ -132,6 +133,9 @@ const LOOKS: Readonly<Record<string, Look>> = Object.fromEntries([
   ...Object.entries(STATES).map(([name, open]) => [name, { open }] as const),
 ])
 
+/** Long enough for all that waits for a task of its own. */
+const TURNS_MS = 20 * FRAME_MS
+
 /** Draws nothing more: fonts are there, charts have their canvas, and what runs in tasks of its own has run. */
 async function settled(bench: View): Promise<void> {
   await bench.advance(0)
@@ -139,7 +143,11 @@ async function settled(bench: View): Promise<void> {
   await expect
     .poll(() => [...bench.root.querySelectorAll('.chart')].every((chart) => chart.querySelector('canvas')))
     .toBe(true)
-  await painted()
+  // A chart that has learned its room waits for its turn to be drawn again.
+  for (let round = 0; round < 2; round++) {
+    await painted()
+    await bench.advance(TURNS_MS)
+  }
 }
 
 describe.skipIf(!isComparable)('looks as in its picture', () => {
