@@ -71,7 +71,7 @@ const pnlOf =
   (snapshot) => {
     const report = snapshot.parts.risk.data!
     const positions = report.positions.map((each) =>
-      each.key.startsWith(`${contract}:`) && each.totalPnl ? { ...each, totalPnl: plus(each.totalPnl, amount) } : each,
+      each.key.startsWith(`${contract}:`) && each.openPnl ? { ...each, openPnl: plus(each.openPnl, amount) } : each,
     )
     return withPart(snapshot, 'risk', { data: { ...report, positions } })
   }
