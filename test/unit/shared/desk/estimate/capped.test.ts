@@ -107,7 +107,7 @@ it('the cap of a flatten is not one for Spot: a thin book there is warned of all
     depths: [depth('contract', BTC.name, [[3_400, 5_000]]), depth('spot', BTCUSDT.symbol, [[3_400, 5_000]])], // prettier-ignore
   })
   expect(warnings.filter((each) => each.includes('thin'))).toEqual([
-    expect.stringContaining(`The order book of ${BTCUSDT.symbol} is thin`),
+    expect.stringContaining(`The book of ${BTCUSDT.symbol} is thin`),
   ])
 })
 
