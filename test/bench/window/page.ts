@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { chromium } from 'playwright-core'
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { findChromium } from '../../../build/chromium-binary.mjs'
 import { USUAL_SETTINGS } from '../../../shared/ipc/settings.ts'
 
@@ -16,12 +16,20 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
+export interface Held {
+  /** Without compiled code: V8 goes on compiling what is used often, and keeps it. */
+  readonly dataBytes: number
+  readonly codeBytes: number
+  readonly nodes: number
+  readonly listeners: number
+}
+
 export interface Shown {
   readonly page: Page
   /** How long the window's main thread has been busy, ms. */
   readonly busyMs: () => Promise<number>
   /** What the window holds after a collection of garbage. */
-  readonly held: () => Promise<{ readonly heapBytes: number; readonly nodes: number; readonly listeners: number }>
+  readonly held: () => Promise<Held>
 }
 
 /**
@@ -65,7 +73,7 @@ export async function inWindow<T>(
         await devtools.send('HeapProfiler.collectGarbage')
         const now = await metrics()
         const of = (name: string): number => now.get(name) ?? NaN
-        return { heapBytes: of('JSHeapUsedSize'), nodes: of('Nodes'), listeners: of('JSEventListeners') }
+        return { ...(await heapOf(devtools)), nodes: of('Nodes'), listeners: of('JSEventListeners') }
       },
     })
     if (failures[0] !== undefined) throw new Error(`${failures.length} errors in the window, the first: ${failures[0]}`)
@@ -73,6 +81,32 @@ export async function inWindow<T>(
   } finally {
     await browser.close()
   }
+}
+
+interface HeapSnapshot {
+  readonly snapshot: {
+    readonly meta: { readonly node_fields: readonly string[]; readonly node_types: readonly [readonly string[]] }
+  }
+  /** One number for each of `node_fields`, node after node. */
+  readonly nodes: readonly number[]
+}
+
+async function heapOf(devtools: CDPSession): Promise<Pick<Held, 'dataBytes' | 'codeBytes'>> {
+  const chunks: string[] = []
+  const keep = ({ chunk }: { readonly chunk: string }): number => chunks.push(chunk)
+  devtools.on('HeapProfiler.addHeapSnapshotChunk', keep)
+  await devtools.send('HeapProfiler.takeHeapSnapshot')
+  devtools.off('HeapProfiler.addHeapSnapshotChunk', keep)
+  const { snapshot, nodes } = JSON.parse(chunks.join('')) as HeapSnapshot
+  const { node_fields: fields, node_types: types } = snapshot.meta
+  const [type, size, code] = [fields.indexOf('type'), fields.indexOf('self_size'), types[0].indexOf('code')]
+  let [dataBytes, codeBytes] = [0, 0]
+  for (let at = 0; at < nodes.length; at += fields.length) {
+    const bytes = nodes[at + size] ?? 0
+    if (nodes[at + type] === code) codeBytes += bytes
+    else dataBytes += bytes
+  }
+  return { dataBytes, codeBytes }
 }
 
 async function serve(page: Page): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import type { BenchResult } from '../bench-result.ts'
 import { isQuick, table } from '../measure.ts'
-import { inWindow, press, type Shown } from './page.ts'
+import { inWindow, press, type Held, type Shown } from './page.ts'
 import { largeAccount } from './record.ts'
 
 const SECONDS = isQuick ? 5 : 60
@@ -38,8 +38,6 @@ async function shareOfCore({ page, busyMs }: Shown, links: readonly string[]): P
   await page.waitForTimeout(SECONDS * 1_000)
   return ((await busyMs()) - before) / (SECONDS * 1_000)
 }
-
-type Held = Awaited<ReturnType<Shown['held']>>
 
 /** What the window holds on Overview before and after all changes. */
 async function growthOf({ page, held }: Shown): Promise<readonly [before: Held, after: Held]> {
@@ -87,7 +85,7 @@ function result({
 }): BenchResult {
   const share = (value: number): string => `${(100 * value).toFixed(1)} %`
   const mb = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`
-  const grown = after.heapBytes / before.heapBytes
+  const grown = after.dataBytes / before.dataBytes
   const isSame = grown < 1.1 && after.nodes <= before.nodes * 1.1 && after.listeners <= before.listeners * 1.1
   return {
     title: 'The window: a day',
@@ -97,7 +95,8 @@ function result({
       table(
         ['', 'before', 'after'],
         [
-          ['heap', mb(before.heapBytes), mb(after.heapBytes)],
+          ['heap without code', mb(before.dataBytes), mb(after.dataBytes)],
+          ['compiled code', mb(before.codeBytes), mb(after.codeBytes)],
           ['elements', String(before.nodes), String(after.nodes)],
           ['listeners', String(before.listeners), String(after.listeners)],
         ],
@@ -106,7 +105,11 @@ function result({
     goals: [
       goal('at most 5 % of a core on Positions, 8 positions', share(positions), positions <= 0.05),
       goal('at most 8 % of a core on Stress, 8 positions', share(stress), stress <= 0.08),
-      goal(`${CHANGES} changes of the screen leave nothing behind`, `${grown.toFixed(2)} × the heap`, isSame),
+      goal(
+        `${CHANGES} changes of the screen leave nothing behind`,
+        `${grown.toFixed(2)} × the heap without code`,
+        isSame,
+      ),
       goal('the plan of a flatten of 1,000 positions within 1 s', `${planMs.toFixed(0)} ms`, planMs <= 1_000),
     ],
   }
