@@ -4,7 +4,7 @@ import type { LegEstimate, LegRequest, Plan, PlanEstimate } from '#shared/desk/p
 import { compareKnown } from '#shared/domain/compare.ts'
 import { decimal, sum, toText, type Decimal, type Encoded } from '#shared/domain/decimal.ts'
 import { listed, message } from '#shared/words/message.ts'
-import { labelOf, type UnitLabels } from '../risk/unit-label.ts'
+import { labelOf } from '../risk/unit-label.ts'
 import { say, t } from '../kit/say.ts'
 import {
   formatAge,
@@ -29,7 +29,7 @@ export interface PlanFact {
 }
 
 /** The totals, in the order in which a trader needs them: requests, time, cost, margin rate afterwards. */
-export function planFacts({ action, legs, estimate }: Encoded<Plan>, labels: UnitLabels): PlanFact[] {
+export function planFacts({ action, legs, estimate }: Encoded<Plan>): PlanFact[] {
   const requests = { name: t('desk.requests'), text: String(legs.length), sub: countWords(action, legs) }
   if (estimate === null) return [requests]
   // One batch cancel call carries several requests.
@@ -38,7 +38,7 @@ export function planFacts({ action, legs, estimate }: Encoded<Plan>, labels: Uni
     calls < legs.length ? { ...requests, title: t('desk.callsHint', { calls }) } : requests,
     chaseOf(action) ? endless() : timeFact(estimate),
     costFact(legs, estimate),
-    marginFact(legs, estimate, labels),
+    marginFact(legs, estimate),
   ]
 }
 
@@ -91,16 +91,12 @@ function costOf(leg: Encoded<LegEstimate> | undefined): Decimal | null {
   return sum([decimal(leg.slippage), decimal(leg.fee)])
 }
 
-function marginFact(
-  legs: Encoded<Plan>['legs'],
-  { margin, isIfFilled }: Encoded<PlanEstimate>,
-  labels: UnitLabels,
-): PlanFact {
+function marginFact(legs: Encoded<Plan>['legs'], { margin, isIfFilled }: Encoded<PlanEstimate>): PlanFact {
   const name = t(isIfFilled ? 'desk.rateIfFilled' : 'how.marginRate.title')
   // Every margin unit that the plan touches, the least safe one before the plan first.
   const lines = margin
     .toSorted((a, b) => (a.before ?? -Infinity) - (b.before ?? -Infinity))
-    .map((unit) => ({ unit: labelOf(labels, unit.unitId), ...rateWords(unit) }))
+    .map((unit) => ({ unit: labelOf(unit.unitId), ...rateWords(unit) }))
   const [first] = lines
   if (first === undefined) {
     const isTouched = legs.some(({ kind }) => kind === 'close')

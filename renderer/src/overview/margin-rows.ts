@@ -5,7 +5,7 @@ import type { MarginUnit } from '#shared/risk/report.ts'
 import { formatAmount, formatPercent, NOT_APPLICABLE, UNKNOWN } from '../kit/format.ts'
 import { distanceSeverity, type Severity } from '#shared/risk/severity.ts'
 import { nearestBreach } from '#shared/snapshot/safety.ts'
-import { labelOf, UNIT_LABELS } from '../risk/unit-label.ts'
+import { labelOf } from '../risk/unit-label.ts'
 import { gapsWords } from '../kit/kept-row.ts'
 import { t } from '../kit/say.ts'
 
@@ -41,7 +41,7 @@ export function marginRow(
   const rate = (value: number | null): string => (idle ? NOT_APPLICABLE : formatPercent(value, { places: 2 }))
   return {
     id: unit.id,
-    label: labelOf(UNIT_LABELS, unit.id),
+    label: labelOf(unit.id),
     mode: unit.mode,
     state: unit.state,
     coin: coinOf(unit),

@@ -12,11 +12,7 @@ const snapshot = fixtureSnapshot()
 const report = snapshot.parts.risk.data
 if (report === null) throw new Error('expected a fixture with a risk report')
 const { loadLine, margin: units, reportingCoin } = report
-const names = units.map(({ id }): readonly [string, string] => [
-  id,
-  id.startsWith('cross:') ? `${id.slice(6)} cross` : id.split(':')[1]!.replace('E-', ''),
-])
-const input = { loadLine, units, labels: new Map(names), reportingCoin, moved: ALL_PRICES, tried: -0.1 }
+const input = { loadLine, units, reportingCoin, moved: ALL_PRICES, tried: -0.1 }
 
 interface Series {
   readonly id: string

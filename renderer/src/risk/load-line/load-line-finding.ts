@@ -10,11 +10,11 @@ import { nearestBreach } from '#shared/snapshot/safety.ts'
 
 /** What the load line shows, in one or two sentences; the title of the chart. */
 export function loadLineFinding(
-  input: Pick<LoadLineInput, 'units' | 'labels' | 'moved' | 'doubt' | 'isPartial' | 'absent'>,
+  input: Pick<LoadLineInput, 'units' | 'moved' | 'doubt' | 'isPartial' | 'absent'>,
 ): string {
-  const { units, labels, moved, doubt, isPartial = false, absent } = input
+  const { units, moved, doubt, isPartial = false, absent } = input
   if (absent) return sayAll(verbatim(absent), message('loadLine.noContracts'))
-  const name = (unit: LoadLineUnit): string => labelOf(labels, unit.id)
+  const name = (unit: LoadLineUnit): string => labelOf(unit.id)
   const silent = units.filter((unit) => unit.state === 'notModelled').map(name)
   const isWhole = silent.length === 0 && !isPartial
   return sayAll(

@@ -11,7 +11,7 @@ const SHOCKS = [-0.6, -0.5, -0.4, -0.3, -0.2, -0.15, -0.1, -0.05, 0, 0.05, 0.1, 
 
 /** The load line as a table: round shocks and every breach, with each unit's margin rate and the equity there. */
 export function loadLineTable(input: LoadLineInput): ChartTable {
-  const { loadLine, labels, reportingCoin, moved } = input
+  const { loadLine, reportingCoin, moved } = input
   const drawn = new Set(loadLine.units.map((unit) => unit.id))
   const units = input.units.filter((unit) => unit.state !== 'noPosition' && drawn.has(unit.id))
   const curves = units.map((unit) => curveOf(unit, input))
@@ -21,7 +21,7 @@ export function loadLineTable(input: LoadLineInput): ChartTable {
     columns: [
       t('loadLine.column.move'),
       t('loadLine.column.event'),
-      ...units.map((unit) => labelOf(labels, unit.id)),
+      ...units.map((unit) => labelOf(unit.id)),
       t('loadLine.column.equity', { coin: reportingCoin }),
       t('loadLine.column.equityLeft', { coin: reportingCoin }),
     ],
@@ -38,9 +38,9 @@ export function loadLineTable(input: LoadLineInput): ChartTable {
 }
 
 /** The moves that a table lists: round ones, and every breach with the total equity left after it. */
-export function tableRows({ loadLine, labels }: Pick<LoadLineInput, 'loadLine' | 'labels'>) {
+export function tableRows({ loadLine }: Pick<LoadLineInput, 'loadLine'>) {
   const breaches = loadLine.breaches.map(({ shock, unitId, equityLeft }) => {
-    return { shock, event: t('loadLine.event', { unit: labelOf(labels, unitId) }), equityLeft }
+    return { shock, event: t('loadLine.event', { unit: labelOf(unitId) }), equityLeft }
   })
   const steps = SHOCKS.map((shock) => ({ shock, event: shock === 0 ? t('kit.now') : '', equityLeft: null }))
   return [...steps, ...breaches].toSorted((a, b) => a.shock - b.shock)

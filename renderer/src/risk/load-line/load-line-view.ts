@@ -4,7 +4,6 @@ import type { MovedPrices } from './moved-prices.ts'
 import { roundUpTo } from '../../kit/chart/axis.ts'
 import { heightAt, pointsOf } from '../../kit/chart/polyline.ts'
 import { labelOf } from '../unit-label.ts'
-import type { UnitLabels } from '../unit-label.ts'
 
 /** The fields of a margin unit that the load line needs. */
 export type LoadLineUnit = Pick<
@@ -15,7 +14,6 @@ export type LoadLineUnit = Pick<
 export interface LoadLineInput {
   readonly loadLine: LoadLine
   readonly units: readonly LoadLineUnit[]
-  readonly labels: UnitLabels
   readonly reportingCoin: string
   /** Which prices move along the axis; `units` have their breaches along it. */
   readonly moved: MovedPrices
@@ -74,7 +72,7 @@ export function viewLoadLine(input: LoadLineInput, window: ShockWindow) {
     window,
     rates,
     lines,
-    dominoes: dominoes(ranked, input.labels),
+    dominoes: dominoes(ranked),
     /** Lines whose rate now lies above the shown rates. */
     above: lines.filter((line) => line.now !== null && line.now[1] > rates[1]),
   }
@@ -110,12 +108,12 @@ export function lookUp(input: LoadLineInput, view: LoadLineView, shock: number) 
 }
 
 /** Everything liquidated on the way to `shock`, nearest first. */
-export function lostOnTheWay({ loadLine, labels }: Pick<LoadLineInput, 'loadLine' | 'labels'>, shock: number) {
+export function lostOnTheWay({ loadLine }: Pick<LoadLineInput, 'loadLine'>, shock: number) {
   const isOnTheWay = (breach: number): boolean =>
     shock < 0 ? breach >= shock && breach <= 0 : breach <= shock && breach >= 0
   return loadLine.breaches
     .filter((breach) => isOnTheWay(breach.shock))
-    .map((breach) => ({ label: labelOf(labels, breach.unitId), shock: breach.shock }))
+    .map((breach) => ({ label: labelOf(breach.unitId), shock: breach.shock }))
 }
 
 export type DrawnLine = ReturnType<typeof drawLine>
@@ -136,7 +134,7 @@ function drawLine(unit: LoadLineUnit, input: LoadLineInput, worst: boolean) {
   const right = breaches.filter(([shock]) => shock === to)
   return {
     unitId: unit.id,
-    label: labelOf(input.labels, unit.id),
+    label: labelOf(unit.id),
     worst,
     alive: dead ? [] : [...left, ...points.filter(([shock]) => shock > from && shock < to), ...right],
     /** Where the model goes on after a liquidation, one run on each side. */
@@ -168,14 +166,12 @@ function rateRange(lines: readonly DrawnLine[], window: ShockWindow): readonly [
   return [-0.1 * top, top]
 }
 
-function dominoes(units: readonly LoadLineUnit[], labels: UnitLabels): readonly Domino[] {
+function dominoes(units: readonly LoadLineUnit[]): readonly Domino[] {
   return units
     .filter((unit) => unit.mode === 'isolated')
     .flatMap((unit) => {
       const shocks = unit.state === 'inLiquidation' ? [0] : [unit.breachDown, unit.breachUp]
-      return shocks.flatMap((shock) =>
-        shock === null ? [] : [{ unitId: unit.id, label: labelOf(labels, unit.id), shock }],
-      )
+      return shocks.flatMap((shock) => (shock === null ? [] : [{ unitId: unit.id, label: labelOf(unit.id), shock }]))
     })
 }
 

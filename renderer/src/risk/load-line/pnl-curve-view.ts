@@ -13,7 +13,7 @@ import { moveName, moveTitle } from './moved-prices.ts'
 export type PnlView = NonNullable<ReturnType<typeof viewPnl>>
 
 /** What is drawn of the profit and loss along a load line; null: total equity is not known. */
-export function viewPnl({ loadLine, labels, tried = null }: LoadLineInput, window: ShockWindow) {
+export function viewPnl({ loadLine, tried = null }: LoadLineInput, window: ShockWindow) {
   const { ignoring, left } = pnlAlong(loadLine)
   const path = left ?? ignoring
   if (path === null) return null
@@ -36,7 +36,7 @@ export function viewPnl({ loadLine, labels, tried = null }: LoadLineInput, windo
     worst: worst !== null && worst[1] < 0 ? worst : null,
     /** The move that is tried out, or none at all. */
     marked: [tried ?? 0, pnlAt(path, tried ?? 0) ?? 0] as const,
-    dominoes: loadLine.breaches.map(({ unitId, shock }) => ({ unitId, label: labelOf(labels, unitId), shock })),
+    dominoes: loadLine.breaches.map(({ unitId, shock }) => ({ unitId, label: labelOf(unitId), shock })),
   }
 }
 
@@ -54,7 +54,7 @@ const USUAL = 0.1
 
 /** What the curve shows, in sentences: the P&L of the move tried out or of a usual one, then the worst that is shown. */
 export function pnlFinding(input: LoadLineInput, view: PnlView | null): string {
-  const { loadLine, labels, moved, reportingCoin: coin, tried = null, isPartial = false, equityDoubt } = input
+  const { loadLine, moved, reportingCoin: coin, tried = null, isPartial = false, equityDoubt } = input
   if (view === null) return t('pnlCurve.unknown', { names: loadLine.notCounted })
   const scale = Math.max(...view.amounts.map(Math.abs))
   const pnl = (amount: number | null): string => (amount === null ? '?' : roundText(amount, { sign: 'always', scale }))
@@ -75,8 +75,7 @@ export function pnlFinding(input: LoadLineInput, view: PnlView | null): string {
   return sayAll(
     isFlat(view) ? message('pnlCurve.flat', { move: moveName(moved) }) : first,
     !isFlat(view) && (worst ?? message('pnlCurve.noLoss', ends)),
-    !view.countsLiquidations &&
-      message('pnlCurve.ignored', { names: loadLine.notModelled.map((id) => labelOf(labels, id)) }),
+    !view.countsLiquidations && message('pnlCurve.ignored', { names: loadLine.notModelled.map(labelOf) }),
     isPartial && message('plan.positionsUnread'),
     equityDoubt && verbatim(equityDoubt),
   )

@@ -6,7 +6,7 @@ import type { Position } from '#shared/domain/account.ts'
 import { toText, type DecimalText } from '#shared/domain/decimal.ts'
 import { shockText } from '../../kit/chart/number-text.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
-import { labelOf, type UnitLabels } from '../unit-label.ts'
+import { labelOf } from '../unit-label.ts'
 import {
   formatLiquidation,
   formatNumber,
@@ -41,7 +41,7 @@ interface DistanceRow {
   readonly touch: FigureWords
 }
 
-export function distanceRow(row: PositionDistance, labels: UnitLabels): DistanceRow {
+export function distanceRow(row: PositionDistance): DistanceRow {
   const { position, mark, pricePlaces, move } = row
   const { value: range } = move.atr
   const { value: sigma } = move.sigma
@@ -54,7 +54,7 @@ export function distanceRow(row: PositionDistance, labels: UnitLabels): Distance
     side: position.side,
     position: say(nameOf(position)),
     mode: t(`positions.${position.marginMode}`),
-    unit: labelOf(labels, row.unitId),
+    unit: labelOf(row.unitId),
     mark: mark === null ? UNKNOWN : formatPrice(toText(mark), style),
     liquidation: liquidationCell(row, liquidatedAt),
     isInLiquidation: row.isInLiquidation,
@@ -95,7 +95,7 @@ function chanceText(chance: number): string {
 }
 
 /** Which position is liquidated first, and for which positions that is not known. */
-export function distanceFinding({ rows, unknown }: DistanceReport, labels: UnitLabels): string | null {
+export function distanceFinding({ rows, unknown }: DistanceReport): string | null {
   const [first] = rows
   if (first === undefined) return null
   const falling = rows.filter(({ isInLiquidation }) => isInLiquidation)
@@ -104,16 +104,16 @@ export function distanceFinding({ rows, unknown }: DistanceReport, labels: UnitL
   if (fraction.value === null) return t('stress.farUnknown')
   const unplaced = [...rows.filter((row) => row.fraction.value === null), ...unknown]
   return sayAll(
-    firstMessage(first, fraction.value, labels),
+    firstMessage(first, fraction.value),
     ...(first.sigmaDays.value === null ? [] : nearerByPrice(rows, fraction.value)),
     unplaced.length > 0 && message('stress.notKnownOf', { names: namesOf(unplaced) }),
   )
 }
 
-function firstMessage({ position, unitId, sigmaDays }: PositionDistance, far: number, labels: UnitLabels): Message {
+function firstMessage({ position, unitId, sigmaDays }: PositionDistance, far: number): Message {
   const own = nameOf(position)
   const first =
-    position.marginMode === 'cross' ? message('stress.withUnit', { position: own, unit: labelOf(labels, unitId) }) : own
+    position.marginMode === 'cross' ? message('stress.withUnit', { position: own, unit: labelOf(unitId) }) : own
   return sigmaDays.value === null
     ? message('stress.nearestByPrice', { first, move: shockText(far) })
     : message('stress.goesFirst', { first, times: timesText(sigmaDays.value) })

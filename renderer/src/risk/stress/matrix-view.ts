@@ -4,7 +4,7 @@ import { sayAll, t } from '../../kit/say.ts'
 import type { StressCell } from '#shared/risk/stress/matrix.ts'
 import { figureText, rateText, shockText } from '../../kit/chart/number-text.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
-import { labelOf, namesOf, type UnitLabels } from '../unit-label.ts'
+import { labelOf, namesOf } from '../unit-label.ts'
 import { formatPercent, NOT_APPLICABLE, UNKNOWN } from '../../kit/format.ts'
 import { usageSeverity, type Severity } from '#shared/risk/severity.ts'
 
@@ -41,16 +41,13 @@ export function othersText(multiplier: number): string {
   return t('stress.othersColumn', { times: multiplierText(multiplier) })
 }
 
-interface NamedIn {
-  readonly labels: UnitLabels
+interface Words {
   readonly benchmark: string
+  readonly coin: string
 }
 
 /** The grid as it is shown: the rate, coloured by how much of equity is required, or how many units are liquidated. */
-export function matrixRows(
-  grid: readonly (readonly StressCell[])[],
-  words: NamedIn & { readonly coin: string },
-): readonly MatrixRow[] {
+export function matrixRows(grid: readonly (readonly StressCell[])[], words: Words): readonly MatrixRow[] {
   return grid.map((row) => ({
     shock: row[0]?.shock ?? 0,
     name: row[0] === undefined || row[0].shock === 0 ? '0' : shockText(row[0].shock),
@@ -58,10 +55,10 @@ export function matrixRows(
   }))
 }
 
-function matrixCell(cell: StressCell, { labels, benchmark, coin }: NamedIn & { readonly coin: string }): MatrixCell {
+function matrixCell(cell: StressCell, { benchmark, coin }: Words): MatrixCell {
   const { shock, altShock, lowestMarginRate, worstUsage, equityWithLiquidation } = cell
   const { liquidated, notModelled: unknown } = cell
-  const lost = namesOf(labels, liquidated)
+  const lost = namesOf(liquidated)
   const left = equityWithLiquidation === null ? UNKNOWN : figureText(equityWithLiquidation)
   return {
     text: liquidated.length > 0 ? String(liquidated.length) : rateIn(lowestMarginRate),
@@ -75,13 +72,13 @@ function matrixCell(cell: StressCell, { labels, benchmark, coin }: NamedIn & { r
         : message('stress.cell.moved', { benchmark, move: shockText(shock), others: shockText(altShock) }),
       message('stress.cell.left', { left, coin }),
       liquidated.length === 0 ? message('stress.cell.none') : message('stress.cell.lost', { names: lost }),
-      ...notKnown(unknown, labels),
+      ...notKnown(unknown),
     ),
   }
 }
 
-function notKnown(unitIds: readonly string[], labels: UnitLabels): readonly Message[] {
-  return unitIds.length === 0 ? [] : [message('stress.notKnownOf', { names: namesOf(labels, unitIds) })]
+function notKnown(unitIds: readonly string[]): readonly Message[] {
+  return unitIds.length === 0 ? [] : [message('stress.notKnownOf', { names: namesOf(unitIds) })]
 }
 
 /** A percentage without its sign, which stands above the table. */
@@ -91,25 +88,23 @@ function rateIn(rate: number | null): string {
 }
 
 /** The matrix as a table to copy, with every liquidated unit named in its cell. */
-export function matrixTable(rows: readonly MatrixRow[], { benchmark, labels }: NamedIn): ChartTable {
+export function matrixTable(rows: readonly MatrixRow[], benchmark: string): ChartTable {
   return {
     caption: t('stress.matrixCaption', { benchmark }),
     columns: [benchmark, ...MATRIX_MULTIPLIERS.map(othersText)],
     rows: rows.map(({ name, cells }) => [
       name,
       ...cells.map(({ text, liquidated }) =>
-        liquidated.length === 0
-          ? text
-          : t('stress.cell.lostHere', { names: liquidated.map((id) => labelOf(labels, id)).join(', ') }),
+        liquidated.length === 0 ? text : t('stress.cell.lostHere', { names: liquidated.map(labelOf).join(', ') }),
       ),
     ]),
   }
 }
 
 /** What the matrix shows: how many cells liquidate something, the nearest of them, and the units it can not judge. */
-export function matrixFinding(rows: readonly MatrixRow[], { benchmark, labels }: NamedIn): string {
+export function matrixFinding(rows: readonly MatrixRow[], benchmark: string): string {
   const cells = rows.flatMap(({ cells: own }) => own)
-  return sayAll(lostMessage(rows, cells, benchmark), ...notKnown(cells[0]?.unknown ?? [], labels))
+  return sayAll(lostMessage(rows, cells, benchmark), ...notKnown(cells[0]?.unknown ?? []))
 }
 
 function lostMessage(rows: readonly MatrixRow[], cells: readonly MatrixCell[], benchmark: string): Message {

@@ -4,7 +4,7 @@ import type { Fact } from '#shared/domain/message.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import type { Moves, OwnScenario, Scenario, ScenarioResult, ScenarioUnit } from '#shared/risk/stress/scenario-report.ts'
 import { rateText, shockText } from '../../kit/chart/number-text.ts'
-import { namesOf, type UnitLabels } from '../unit-label.ts'
+import { namesOf } from '../unit-label.ts'
 import { formatMoment, NOT_APPLICABLE, tone } from '../../kit/format.ts'
 import { figureWords, type FigureWords } from '../figure-words.ts'
 
@@ -38,7 +38,7 @@ export function asScenario({ id, name, savedAt, moves }: OwnScenario): Scenario 
 export function scenarioRow(
   scenario: Scenario,
   result: ScenarioResult,
-  { benchmark, labels, isOwn }: { readonly benchmark: string; readonly labels: UnitLabels; readonly isOwn: boolean },
+  { benchmark, isOwn }: { readonly benchmark: string; readonly isOwn: boolean },
 ): ScenarioRow {
   const { units, pnl, pnlWithLiquidation, equityAfter } = result
   const liquidated = units.flatMap(({ id, isLiquidated }) => (isLiquidated ? [id] : []))
@@ -54,7 +54,7 @@ export function scenarioRow(
     equity: figureWords(equityAfter),
     worstRate: worstText(units),
     liquidated: liquidated.length,
-    lost: namesOf(labels, liquidated),
+    lost: namesOf(liquidated),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Figure } from '#shared/risk/number/figure.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
 import type { ScenarioUnit } from '#shared/risk/stress/scenario-report.ts'
-import { labelOf, type UnitLabels } from '../unit-label.ts'
+import { labelOf } from '../unit-label.ts'
 import { t } from '../../kit/say.ts'
 import { NOT_APPLICABLE } from '../../kit/format.ts'
 import { rateText } from '../../kit/chart/number-text.ts'
@@ -34,7 +34,6 @@ const MOST_UNITS = 30
 export function unitRows(
   units: readonly LiveUnit[],
   tried: readonly ScenarioUnit[] | null,
-  labels: UnitLabels,
   hiddenOf: (unitId: string) => Figure | null,
 ): { readonly rows: readonly UnitRow[]; readonly more: number } {
   const after = new Map(tried?.map((unit) => [unit.id, unit]))
@@ -48,7 +47,7 @@ export function unitRows(
     more: held.length - shown.length,
     rows: shown.map((unit) => ({
       id: unit.id,
-      label: labelOf(labels, unit.id),
+      label: labelOf(unit.id),
       live: liveText(unit),
       hidden: hiddenOf(unit.id),
       required: rateText(unit.requiredRate),

@@ -15,7 +15,7 @@ import { moveAlong, shockOf, type LineChoice } from './line-choice.ts'
 import type { useStress } from './use-stress.ts'
 
 export function useLoadLine(stress: ReturnType<typeof useStress>) {
-  const { parts, live, tried, coin, labels, benchmark, exposures, betas, marginDoubts, doubts, scenario } = stress
+  const { parts, live, tried, coin, benchmark, exposures, betas, marginDoubts, doubts, scenario } = stress
   const inputs = computed(() => tried.value?.inputs ?? null)
   const measure = shallowRef<Measure>('rate')
   const choice = shallowRef<LineChoice>('all')
@@ -53,7 +53,6 @@ export function useLoadLine(stress: ReturnType<typeof useStress>) {
     return {
       loadLine: line.value,
       units: lineUnits(tried.value.model, line.value),
-      labels: labels.value,
       reportingCoin: coin.value,
       moved: shock.value.moved,
       doubt: doubtWords(marginDoubts.value),
@@ -82,7 +81,7 @@ export function useLoadLine(stress: ReturnType<typeof useStress>) {
         : t(`stress.moved.${choice.value}`, { asset: choice.value === 'coin' ? asset.value : betas.value.benchmark }),
     ),
     sides: computed(() => dominoSides(line.value?.breaches ?? [])),
-    notModelled: computed(() => line.value && unknownWords(line.value, labels.value)),
+    notModelled: computed(() => line.value && unknownWords(line.value)),
   }
 }
 

@@ -11,7 +11,7 @@ import { doubtWords } from '../price-doubt-words.ts'
 import { namedNotes } from './named-notes.ts'
 import type { useStress } from './use-stress.ts'
 
-export function useOmissions({ orders, live, tried, book, labels, doubts }: ReturnType<typeof useStress>) {
+export function useOmissions({ orders, live, tried, book, doubts }: ReturnType<typeof useStress>) {
   const whatIf = useWhatIfStore()
   const unfreed = computed(() =>
     live.value === null || whatIf.leftOrders.size === 0
@@ -34,7 +34,7 @@ export function useOmissions({ orders, live, tried, book, labels, doubts }: Retu
       ...(inputs.orders === null ? [t('stress.ordersUnread')] : []),
       ...namedNotes(
         ['stress.note.unpriced', book.value.unpriced],
-        ['stress.note.notModelled', book.value.notModelled.map((id) => labelOf(labels.value, id))],
+        ['stress.note.notModelled', book.value.notModelled.map(labelOf)],
         [
           'stress.note.stuck',
           stuck.map(({ position: { side, contract } }) => message(`plan.position.${side}`, { contract })),

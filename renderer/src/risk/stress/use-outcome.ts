@@ -13,7 +13,7 @@ import { useOmissions } from './use-omissions.ts'
 import type { useStress } from './use-stress.ts'
 
 export function useOutcome(stress: ReturnType<typeof useStress>) {
-  const { parts, live, outcome, labels, marginReading } = stress
+  const { parts, live, outcome, marginReading } = stress
   const whatIf = useWhatIfStore()
   const totals = useTotals()
   const ageOf = useFreshnessOf()
@@ -38,7 +38,7 @@ export function useOutcome(stress: ReturnType<typeof useStress>) {
     const outcome = simulated.value
     const units = live.value?.model.units.map(({ row }) => row) ?? []
     return {
-      ...unitRows(units, outcome?.units ?? null, labels.value, hidden.value),
+      ...unitRows(units, outcome?.units ?? null, hidden.value),
       equity: equity.value,
       tried: outcome && figureWords(outcome.equityAfter),
       pnl: outcome && {

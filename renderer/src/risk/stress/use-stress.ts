@@ -17,7 +17,6 @@ import { dayMore } from '#shared/risk/stress/venue-down.ts'
 import { stressMatrix } from '#shared/risk/stress/matrix.ts'
 import { without } from '#shared/risk/stress/left-out.ts'
 import type { Scenario } from '#shared/risk/stress/scenario-report.ts'
-import { UNIT_LABELS } from '../unit-label.ts'
 import { useWhatIfStore } from '../../app/stores/what-if.ts'
 import { coinSteps } from './coin-steps.ts'
 import { fillsWords } from './fill-rows.ts'
@@ -115,7 +114,6 @@ export function useStress(account: Readonly<Ref<StressAccount>>) {
     benchmark,
     exposures,
     betas,
-    labels: computed(() => UNIT_LABELS),
     /** The scenario that is tried out, as it is run; null: none. */
     scenario: computed(() => whatIf.scenario && asRun(whatIf.scenario)),
     /** The simulated account; null before there is an account. */

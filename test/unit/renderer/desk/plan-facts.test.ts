@@ -6,13 +6,9 @@ import { decimal } from '#test/support/amounts.ts'
 import { closePlan, flattenPlan } from '#test/support/fixture/plan.ts'
 import { legGroups, legRows, MOST_LEGS, planFacts } from '../../../../renderer/src/desk/plan-facts.ts'
 
-const LABELS = new Map([
-  ['cross:USDT', 'USDT cross'],
-  ['isolated:E-ETH-USDT:isolated:short', 'ETH short'],
-])
 const CLOSE = closeAtMarket('E-ETH-USDT:isolated:short')
 
-const facts = (plan: Plan) => planFacts(encode(plan), LABELS)
+const facts = (plan: Plan) => planFacts(encode(plan))
 const fact = (plan: Plan, name: string) => facts(plan).find((each) => each.name === name)
 const rows = (plan: Plan) => legRows(encode(plan), {})
 
@@ -42,13 +38,13 @@ describe('totals', () => {
       ['Requests', '1', '1 close'],
       ['Time', '~0.6 s', '95 % within 1.4 s'],
       ['Cost', 'about 42.00 USDT', 'slippage 25.20 + fee 16.80'],
-      ['Margin rate', '7.3\u202f% → no position', 'ETH short'],
+      ['Margin rate', '7.3\u202f% → no position', 'E-ETH-USDT short'],
     ])
   })
 
   it('show the least safe margin unit and count the others, which hover names', () => {
     const margin = fact(flattenPlan(), 'Margin rate')
-    expect([margin?.text, margin?.sub]).toEqual(['7.3\u202f% → no position', 'ETH short and 1 more'])
+    expect([margin?.text, margin?.sub]).toEqual(['7.3\u202f% → no position', 'E-ETH-USDT short and 1 more'])
     expect(margin?.title).toContain('USDT cross: 11.5\u202f% → no position')
   })
 

@@ -46,7 +46,7 @@ export function loadLineInput(change: Partial<LoadLineInput> = {}): LoadLineInpu
   const rates = {
     'cross:USDT': [-0.7, -0.38, -0.18, 0.02, 0.2, 0.4, 0.6, 0.8, 2.2],
     'cross:BTC': [1, 1, 1, 1, 1, 1, 1, 1, 1],
-    'isolated:x': [1, 0.8, 0.6, 0.35, 0.17, 0.07, -0.03, -0.13, -0.8],
+    'isolated:XRP:isolated:short': [1, 0.8, 0.6, 0.35, 0.17, 0.07, -0.03, -0.13, -0.8],
   }
   const loadLine: LoadLine = {
     model: 'uniform',
@@ -62,7 +62,7 @@ export function loadLineInput(change: Partial<LoadLineInput> = {}): LoadLineInpu
     equityWithLiquidation: SHOCKS.map((shock) => 1000 + 500 * shock - (shock <= -0.2 ? 100 : 0)),
     breaches: [
       { unitId: 'cross:USDT', direction: 'down', shock: -0.2, loss: 100, equityLeft: 800 },
-      { unitId: 'isolated:x', direction: 'up', shock: 0.3, loss: 50, equityLeft: 1100 },
+      { unitId: 'isolated:XRP:isolated:short', direction: 'up', shock: 0.3, loss: 50, equityLeft: 1100 },
     ],
   }
   return {
@@ -70,13 +70,8 @@ export function loadLineInput(change: Partial<LoadLineInput> = {}): LoadLineInpu
     units: [
       unit('cross:BTC', { marginRate: 1 }),
       unit('cross:USDT', { breachDown: -0.2 }),
-      unit('isolated:x', { breachUp: 0.3, marginRate: 0.17 }),
+      unit('isolated:XRP:isolated:short', { breachUp: 0.3, marginRate: 0.17 }),
     ],
-    labels: new Map([
-      ['cross:USDT', 'USDT cross'],
-      ['cross:BTC', 'BTC cross'],
-      ['isolated:x', 'XRP short'],
-    ]),
     reportingCoin: 'USDT',
     moved: ALL_PRICES,
     ...change,

@@ -3,9 +3,9 @@ import { compactText, rateText, shockText, shockTick } from '../../../../../rend
 import { heightAt, pointsOf } from '../../../../../renderer/src/kit/chart/polyline.ts'
 import { stagger } from '../../../../../renderer/src/risk/load-line/stagger.ts'
 import { toTsv } from '../../../../../renderer/src/kit/chart/table.ts'
-import { labelOf, UNIT_LABELS } from '../../../../../renderer/src/risk/unit-label.ts'
+import { labelOf } from '../../../../../renderer/src/risk/unit-label.ts'
 
-describe('UNIT_LABELS', () => {
+describe('labelOf', () => {
   it.each([
     ['cross:USDT', 'USDT cross'],
     ['isolated:E-XRP-USDT:isolated:short', 'E-XRP-USDT short'],
@@ -13,7 +13,7 @@ describe('UNIT_LABELS', () => {
     ['isolated:gone', 'gone'],
     ['odd', 'odd'],
   ])('calls %s %s: a cross account by its coin, an isolated position as positions are called', (id, name) => {
-    expect(labelOf(UNIT_LABELS, id)).toBe(name)
+    expect(labelOf(id)).toBe(name)
   })
 })
 

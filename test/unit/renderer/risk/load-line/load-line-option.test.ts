@@ -80,7 +80,7 @@ describe('rateTooltip', () => {
   it('does not say what is left when a unit is not modelled', () => {
     const silent = {
       ...input,
-      loadLine: { ...input.loadLine, equityWithLiquidation: null, notModelled: ['isolated:x'] },
+      loadLine: { ...input.loadLine, equityWithLiquidation: null, notModelled: ['isolated:XRP:isolated:short'] },
     }
     const { rows } = rateTooltip(lookUp(silent, view, -0.2), silent, new Map())
     expect(rows.at(-1)?.value).toBe('not known: a margin account is not modelled')

@@ -11,7 +11,7 @@ describe('viewLoadLine', () => {
       ['USDT cross', true],
       ['BTC cross', false],
     ])
-    expect(view.dominoes).toEqual([{ unitId: 'isolated:x', label: 'XRP short', shock: 0.3 }])
+    expect(view.dominoes).toEqual([{ unitId: 'isolated:XRP:isolated:short', label: 'XRP short', shock: 0.3 }])
   })
 
   it('ends a line exactly at its breach, on the required rate, and continues it only as a hypothesis', () => {
@@ -23,7 +23,7 @@ describe('viewLoadLine', () => {
   })
 
   it('does the same for a unit that rising prices liquidate', () => {
-    const input = loadLineInput({ units: [unit('isolated:x', { breachUp: 0.3 })] })
+    const input = loadLineInput({ units: [unit('isolated:XRP:isolated:short', { breachUp: 0.3 })] })
     const [line] = viewLoadLine(input, WINDOW).lines
     expect(line?.alive.at(-1)).toEqual([0.3, 0.02])
     expect(line?.alive.every(([shock]) => shock <= 0.3)).toBe(true)
@@ -54,7 +54,10 @@ describe('viewLoadLine', () => {
   })
 
   it('draws isolated positions as lines when there is no cross account', () => {
-    const view = viewLoadLine(loadLineInput({ units: [unit('isolated:x', { breachUp: 0.3 })] }), WINDOW)
+    const view = viewLoadLine(
+      loadLineInput({ units: [unit('isolated:XRP:isolated:short', { breachUp: 0.3 })] }),
+      WINDOW,
+    )
     expect(view.lines.map((line) => line.label)).toEqual(['XRP short'])
   })
 

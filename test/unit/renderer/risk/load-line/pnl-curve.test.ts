@@ -38,7 +38,7 @@ describe('the P&L of a price move', () => {
   })
 
   it('says that liquidations are ignored where they are not known', () => {
-    const silent = line({ equityWithLiquidation: null, notModelled: ['isolated:x'] })
+    const silent = line({ equityWithLiquidation: null, notModelled: ['isolated:XRP:isolated:short'] })
     expect(finding(silent)).toContain('Liquidations are ignored: where they begin is unknown for XRP short.')
     expect(pnlTooltip(silent, viewOf(silent), -0.4).rows).toEqual([
       { label: 'liquidations ignored', value: '−200.00 USDT', strong: true },

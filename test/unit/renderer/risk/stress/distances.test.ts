@@ -23,10 +23,6 @@ type Statistics = typeof statistics
 const modelsOf = (of: typeof snapshot) =>
   modelAccount(riskInputsOf(of.parts, decodeInstruments(of.parts.instruments.data!), MONO)!).positions
 const models = modelsOf(snapshot)
-const labels = new Map([
-  ['cross:USDT', 'USDT cross'],
-  ['cross:BTC', 'BTC cross'],
-])
 const keyOf = (name: string): string => models.find(({ position }) => position.contract === name)!.position.key
 const keys = (of: Report = report, with_: Statistics | null = statistics): readonly string[] =>
   distancesOf(models, of, with_).rows.map(({ position }) => position.contract)
@@ -173,7 +169,7 @@ describe('distancesOf', () => {
 
 describe('the words of a distance', () => {
   const words = (name: string, of: Report = report, with_: Statistics | null = statistics) =>
-    distanceRow(rowOf(name, of, with_), labels)
+    distanceRow(rowOf(name, of, with_))
 
   it('give the distance, and on hover its unit', () => {
     const { fraction, atrs, sigmaDays, touch, ...row } = words('E-ETH-USDT')
@@ -206,7 +202,7 @@ describe('the words of a distance', () => {
 
   it('name what is liquidated first, and what is liquidated with it', () => {
     const finding = (of: Report = report, with_: Statistics | null = statistics) =>
-      plain(distanceFinding(distancesOf(models, of, with_), labels))
+      plain(distanceFinding(distancesOf(models, of, with_)))
     expect(finding()).toBe('E-LINK-USDT long goes first: 0.66 daily σ away.')
     expect(finding(report, null)).toBe('E-LINK-USDT long is nearest by price, −2.3 %; how many daily σ is not known.')
     const short = withAsset('LINK', { dailyVolatility: few })
@@ -222,7 +218,7 @@ describe('the words of a distance', () => {
     expect(finding(crossOnly)).toMatch(
       /^E-SOL-USDT long, and USDT cross with it, goes first: 9\.4 daily σ away\. Not known for /,
     )
-    expect(distanceFinding({ rows: [], unreached: [], unknown: [] }, labels)).toBeNull()
+    expect(distanceFinding({ rows: [], unreached: [], unknown: [] })).toBeNull()
   })
 
   it('list what is missing with its reason, and what nothing liquidates', () => {

@@ -12,20 +12,16 @@ import { asScenario, scenarioRow, worstUnit } from '../../../../../renderer/src/
 import { unitRows } from '../../../../../renderer/src/risk/stress/unit-rows.ts'
 import { orderRows, positionRows } from '../../../../../renderer/src/risk/stress/without-rows.ts'
 
-const labels = new Map([
-  ['cross:USDT', 'USDT cross'],
-  ['isolated:a', 'LINK long'],
-])
 const plain = (text: string): string => text.replaceAll('\u202f', ' ')
 
 describe('dominoSides', () => {
   it('lists what is liquidated on each side in order, and leaves out a side without liquidations', () => {
     const [side, ...rest] = dominoSides([
-      { unitId: 'isolated:a', direction: 'down', shock: -0.05, loss: 1_154.2, equityLeft: 47_000 },
+      { unitId: 'isolated:LINK:isolated:long', direction: 'down', shock: -0.05, loss: 1_154.2, equityLeft: 47_000 },
       { unitId: 'cross:USDT', direction: 'down', shock: -0.3, loss: null, equityLeft: 12_000 },
     ])
     expect(rest).toEqual([])
-    const rows = side?.breaches.map((breach) => dominoRow(breach, labels))
+    const rows = side?.breaches.map((breach) => dominoRow(breach))
     expect(rows?.map(({ unit, shock, loss, left }) => [unit, plain(shock), loss, left])).toEqual([
       ['LINK long', '−5.0 %', '−1,154.20', '47,000.00'],
       ['USDT cross', '−30.0 %', '?', '12,000.00'],
@@ -34,12 +30,14 @@ describe('dominoSides', () => {
 
   it('does not say what is left when a unit is not modelled, and names it', () => {
     const breach = { unitId: 'cross:USDT', direction: 'up', shock: 0.1, loss: 5, equityLeft: null } as const
-    expect(dominoRow(breach, labels).left).toBe('?')
-    expect(unknownWords({ notModelled: ['isolated:a'], notCounted: [] }, labels)).toMatch(/^Not known .*: LINK long\./)
-    expect(unknownWords({ notModelled: [], notCounted: ['E-BTC-USD'] }, labels)).toBe(
+    expect(dominoRow(breach).left).toBe('?')
+    expect(unknownWords({ notModelled: ['isolated:LINK:isolated:long'], notCounted: [] })).toMatch(
+      /^Not known .*: LINK long\./,
+    )
+    expect(unknownWords({ notModelled: [], notCounted: ['E-BTC-USD'] })).toBe(
       'Not included: E-BTC-USD. So the equity left is not known.',
     )
-    expect(unknownWords({ notModelled: [], notCounted: [] }, labels)).toBeNull()
+    expect(unknownWords({ notModelled: [], notCounted: [] })).toBeNull()
   })
 })
 
@@ -54,7 +52,7 @@ const cell = (change: Partial<StressCell> = {}): StressCell => ({
   notModelled: [],
   ...change,
 })
-const words = { labels, benchmark: 'BTC', coin: 'USDT' }
+const words = { benchmark: 'BTC', coin: 'USDT' }
 
 describe('matrixRows', () => {
   const one = (change: Partial<StressCell>) => matrixRows([[cell(change)]], words)[0]?.cells[0]
@@ -63,7 +61,7 @@ describe('matrixRows', () => {
     [{}, '12.0', 'neutral'],
     [{ worstUsage: 0.6 }, '12.0', 'amber'],
     [{ worstUsage: 0.9 }, '12.0', 'red'],
-    [{ liquidated: ['isolated:a', 'isolated:b'], lowestMarginRate: -0.031 }, '2', 'red'],
+    [{ liquidated: ['isolated:LINK:isolated:long', 'isolated:b'], lowestMarginRate: -0.031 }, '2', 'red'],
     [{ lowestMarginRate: null, worstUsage: null }, '—', 'neutral'],
   ])('says %j as text and severity', (change, text, severity) => {
     const shown = one(change)
@@ -71,7 +69,7 @@ describe('matrixRows', () => {
   })
 
   it('says in words which cell it is and what is lost there', () => {
-    expect(plain(one({ liquidated: ['isolated:a'] })?.title ?? '')).toBe(
+    expect(plain(one({ liquidated: ['isolated:LINK:isolated:long'] })?.title ?? '')).toBe(
       'BTC −10.0 %, others −15.0 %. Equity left: 90.00 USDT. Liquidated: LINK long.',
     )
   })
@@ -80,28 +78,34 @@ describe('matrixRows', () => {
     const many = Array.from({ length: 10 }, (_, nth) => `unit ${nth}`)
     const rows = matrixRows([[cell({ liquidated: many })]], words)
     expect(rows[0]?.cells[0]?.title).toMatch(/ unit 6, unit 7 and 2 more\.$/)
-    expect(matrixTable(rows, words).rows[0]?.[1]).toContain('unit 8, unit 9')
+    expect(matrixTable(rows, words.benchmark).rows[0]?.[1]).toContain('unit 8, unit 9')
   })
 
   it('says neither what is left nor that nothing is lost when a unit is not modelled', () => {
-    const unknown = cell({ equityWithLiquidation: null, notModelled: ['isolated:a'] })
+    const unknown = cell({ equityWithLiquidation: null, notModelled: ['isolated:LINK:isolated:long'] })
     const rows = matrixRows([[unknown]], words)
     expect(plain(rows[0]?.cells[0]?.title ?? '')).toMatch(/Equity left: \? USDT\. .* Not known for LINK long\.$/)
-    expect(matrixFinding(rows, words)).toBe('No liquidation in any of these. Not known for LINK long.')
+    expect(matrixFinding(rows, words.benchmark)).toBe('No liquidation in any of these. Not known for LINK long.')
     const lost = matrixRows([[{ ...unknown, shock: 0, liquidated: ['cross:USDT'] }]], words)
-    expect(matrixFinding(lost, words)).toMatch(
+    expect(matrixFinding(lost, words.benchmark)).toMatch(
       /in 1 of 1 cells, already at current prices\. Not known for LINK long\.$/,
     )
   })
 
   it('finds where liquidations begin', () => {
-    const rows = matrixRows([[cell({ shock: -0.3, liquidated: ['isolated:a'] })], [cell({ shock: 0 })]], words)
-    expect(plain(matrixFinding(rows, words))).toBe('Liquidation in 1 of 2 cells; the nearest at BTC −30.0 %.')
-    expect(matrixFinding(matrixRows([[cell()]], words), words)).toBe('No liquidation in any of these.')
+    const rows = matrixRows(
+      [[cell({ shock: -0.3, liquidated: ['isolated:LINK:isolated:long'] })], [cell({ shock: 0 })]],
+      words,
+    )
+    expect(plain(matrixFinding(rows, words.benchmark))).toBe('Liquidation in 1 of 2 cells; the nearest at BTC −30.0 %.')
+    expect(matrixFinding(matrixRows([[cell()]], words), words.benchmark)).toBe('No liquidation in any of these.')
   })
 
   it('is copied with its liquidations in words', () => {
-    const [row] = matrixTable(matrixRows([[cell({ liquidated: ['isolated:a'] })]], words), words).rows
+    const [row] = matrixTable(
+      matrixRows([[cell({ liquidated: ['isolated:LINK:isolated:long'] })]], words),
+      words.benchmark,
+    ).rows
     expect(row?.map(plain)).toEqual(['−10.0 %', 'liquidated: LINK long'])
   })
 })
@@ -119,7 +123,7 @@ const result = (change: Partial<ScenarioResult> = {}): ScenarioResult => ({
   pnl: known(-100.4),
   pnlWithLiquidation: known(-250),
   equityAfter: known(750),
-  units: [unit({}), unit({ id: 'isolated:a', rateAfter: null, isLiquidated: true })],
+  units: [unit({}), unit({ id: 'isolated:LINK:isolated:long', rateAfter: null, isLiquidated: true })],
   unpriced: [],
   ...change,
 })
@@ -133,7 +137,7 @@ describe('scenarioRow', () => {
     close: moves,
     low: { named: { BTC: -0.14 }, others: -0.5 },
   }
-  const facts = { benchmark: 'BTC', labels, isOwn: false }
+  const facts = { benchmark: 'BTC', isOwn: false }
 
   it('gives the effect on the account, at both ends of the path', () => {
     const row = scenarioRow(scenario, result(), facts)
@@ -170,7 +174,7 @@ describe('scenarioRow', () => {
 describe('unitRows', () => {
   const live = [
     { id: 'cross:USDT', state: 'ok' as const, unread: false, marginRate: 0.2, requiredRate: 0.0056 },
-    { id: 'isolated:a', state: 'ok' as const, unread: false, marginRate: 0.08, requiredRate: 0.0056 },
+    { id: 'isolated:LINK:isolated:long', state: 'ok' as const, unread: false, marginRate: 0.08, requiredRate: 0.0056 },
     { id: 'cross:BTC', state: 'noPosition' as const, unread: false, marginRate: null, requiredRate: null },
   ]
 
@@ -178,20 +182,20 @@ describe('unitRows', () => {
     [false, 'not modelled'],
     [true, 'not all read'],
   ])('distinguishes a unit that is not modelled from one that was only partly read: %s', (unread, expected) => {
-    const [row] = unitRows([{ ...live[0]!, state: 'notModelled', unread }], null, labels, () => null).rows
+    const [row] = unitRows([{ ...live[0]!, state: 'notModelled', unread }], null, () => null).rows
     expect(row!.live).toBe(expected)
   })
 
   it('has no second figure while nothing is simulated', () => {
-    const { rows } = unitRows(live, null, labels, () => null)
+    const { rows } = unitRows(live, null, () => null)
     expect(rows.map(({ id, tried }) => [id, tried])).toEqual([
       ['cross:USDT', null],
-      ['isolated:a', null],
+      ['isolated:LINK:isolated:long', null],
     ])
   })
 
   it('gives the result for each unit', () => {
-    const lost = unitRows(live, [unit({ rateAfter: null, isLiquidated: true })], labels, () => null).rows
+    const lost = unitRows(live, [unit({ rateAfter: null, isLiquidated: true })], () => null).rows
     expect(lost.map(({ tried, isLiquidated, isGone }) => [tried, isLiquidated, isGone])).toEqual([
       ['liquidated', true, true],
       ['left out', false, false],
@@ -201,7 +205,7 @@ describe('unitRows', () => {
   it('are at most 30; liquidated ones come first, live or tried, and the others are counted', () => {
     const many: Parameters<typeof unitRows>[0] = Array.from({ length: 40 }, (_, nth) => ({ ...live[0]!, id: `${nth}` }))
     const units = many.with(38, { ...many[38]!, state: 'inLiquidation' })
-    const { rows, more } = unitRows(units, [unit({ id: '39', isLiquidated: true })], labels, () => null)
+    const { rows, more } = unitRows(units, [unit({ id: '39', isLiquidated: true })], () => null)
     expect([rows.length, more]).toEqual([30, 10])
     expect(rows.slice(0, 3).map(({ id, isGone }) => [id, isGone])).toEqual([
       ['38', true],
