@@ -136,27 +136,35 @@ interface Probed {
   readonly mustPass: boolean
 }
 
+/** Tries a key at a venue. `found`: what the trader is told about it. */
+export async function probeAt(
+  { addresses, dialect }: AccountVenue,
+  credentials: Credentials,
+  isWatchOnly: boolean,
+  { clock, shared, signal }: Pick<AddAccountOptions, 'clock' | 'shared' | 'signal'>,
+) {
+  const probing = { ...addresses, credentials, clock, dialect, shared, signal, isWatchOnly }
+  const { report, dialect: learned, uids } = await probeVenue(probing)
+  const probed = { ...addresses, report, dialect: learned, versions: VERSIONS, withheld: [credentials.apiKey] }
+  return { report, dialect: learned, uids, found: { report, issueText: issueText(probed) } }
+}
+
 /** Opens the account unless the venue refuses the key, and calls `keep` to store it. */
 async function probeAndEnter(
   { account, venue, credentials, reading, mustPass }: Probed,
-  { index, live, mayLeave, presets, clock, shared, signal, isOver }: AddAccountOptions,
+  { index, live, mayLeave, presets, isOver, ...probing }: AddAccountOptions,
   keep: (stored: StoredAccount) => Promise<Result<unknown, Failure>>,
 ): Promise<Result<AccountAdded, Failure>> {
-  const { report, dialect, uids } = await probeVenue({
-    ...{ ...venue.addresses, credentials, clock, dialect: venue.dialect, shared, signal },
-    isWatchOnly: account.isWatchOnly === true,
-  })
+  const { report, dialect, uids, found } = await probeAt(venue, credentials, account.isWatchOnly === true, probing)
   // A probe that was given up halfway says nothing about the key.
   if (isOver.aborted) return overtaken('account.probe')
-  const probed = { ...venue.addresses, report, dialect, versions: VERSIONS, withheld: [credentials.apiKey] }
-  const found = { report, issueText: issueText(probed) }
   if (report.verdict === 'refused' || (mustPass && !hasPassed(report))) return ok({ account: null, ...found })
   const twin = twinOf(account, venue, index, uids)
   if (twin !== undefined)
     return err(localFailure('invalidParameter', 'account.add', message('main.sameAccount', { name: twin.name })))
   // A number seen earlier stays: an account without positions does not say it.
   const known = { ...account, uids: { ...account.uids, ...uids } }
-  const stored = storedAs(known, { ...venue, dialect }, report, clock)
+  const stored = storedAs(known, { ...venue, dialect }, report, probing.clock)
   const view = viewOfAccount(stored, presets)
   const places = placesOf(stored)
   const entered = await live.enter(view, {

@@ -7,11 +7,10 @@ import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { AccountAdded } from '#shared/ipc/contract.ts'
 import { areaTitle, message } from '#shared/words/message.ts'
-import { issueText, ownersOf, probeVenue } from '../../venue/venue.ts'
+import { ownersOf } from '../../venue/venue.ts'
 import type { Credentials } from '../../venue/port.ts'
-import { VERSIONS } from '../versions.ts'
 import type { StoredAccount } from './account-index.ts'
-import { twinOf, venueNow, type AddAccountOptions } from './add-account.ts'
+import { probeAt, twinOf, venueNow, type AddAccountOptions } from './add-account.ts'
 import { keyTailOf } from './credentials.ts'
 import { placesOf } from './key-places.ts'
 import { readingIdOf, readingKeyOf } from './reading-key.ts'
@@ -67,19 +66,16 @@ export async function removeReadingKey(
 async function proveAndKeep(
   { account, credentials }: Trading,
   apiKey: string,
-  { vault, index, live, presets, clock, shared, signal, isOver }: Omit<AddAccountOptions, 'mayLeave'>,
+  { vault, index, live, presets, isOver, ...asking }: Omit<AddAccountOptions, 'mayLeave'>,
 ): Promise<Result<AccountAdded, Failure>> {
-  const { addresses, dialect } = venueNow(account)
+  const venue = venueNow(account)
+  const { addresses, dialect } = venue
   const reading = readingKeyOf(vault, account.id, apiKey)
-  const asking = { ...addresses, clock, dialect, shared, signal }
-  const { report, uids, ...learned } = await probeVenue({
-    ...{ ...asking, credentials: reading.credentials, isWatchOnly: true },
-  })
+  const { report, uids, found } = await probeAt(venue, reading.credentials, true, asking)
   if (isOver.aborted) return overtaken(OPERATION)
-  const probed = { ...addresses, report, ...learned, versions: VERSIONS, withheld: [apiKey] }
-  const found = { report, issueText: issueText(probed) }
   if (!hasPassed(report)) return ok({ account: null, ...found })
-  const owners = await ownersOf({ ...asking, credentials })
+  const { clock, shared, signal } = asking
+  const owners = await ownersOf({ ...addresses, clock, dialect, shared, signal, credentials })
   if (!owners.ok) return owners
   const areas = [...areasAt(addresses).keys()]
   const unnumbered = areas.filter((area) => uids[area] === undefined || owners.value[area] === undefined)

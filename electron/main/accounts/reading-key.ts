@@ -8,8 +8,8 @@ import { credentialsOf, keyTailOf, type ReadingKey } from './credentials.ts'
 import { placesOf } from './key-places.ts'
 
 /**
- * Where the vault holds the reading key of an account. It follows from the account's id, so a changed list can not name
- * the key of another account, and whoever forgets the account finds it.
+ * Where the vault holds the reading key of an account. This id follows from the account's own. So a changed list can not
+ * name the key of another account, and forgetting the account forgets this key too.
  */
 export function readingIdOf(accountId: string): string {
   return `${accountId} reading`
