@@ -4,7 +4,7 @@ import { decimal, ZERO, type Decimal } from '../../domain/decimal.ts'
 import { AREAS } from '../../domain/instrument.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Order } from '../../domain/order.ts'
-import { ok, type Result } from '../../domain/result.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
 import { inARow, message } from '../../words/message.ts'
 import { tacticOf, type Action, type ActionOf, type CloseTactic } from '../action.ts'
 import { grouped } from '../estimate/warning-order.ts'
@@ -68,8 +68,8 @@ export function draftReduceAll(
       newClientOrderId,
     ),
   )
-  const mistyped = drafts.find((draft) => !draft.ok && draft.error.code === 'BAD_AMOUNT')
-  if (tactic.kind !== 'market' && mistyped?.ok === false) return mistyped
+  const mistyped = mistypedIn(drafts)
+  if (tactic.kind !== 'market' && mistyped) return err(mistyped)
   const { legs, warnings: own } = together(drafts)
   const warnings = [...unreadPositions(facts, 0), ...own]
   const cancels = legs.filter(({ kind }) => kind === 'cancel').length
@@ -99,7 +99,7 @@ export function draftFlatten(
 ): Result<Draft, Denial> {
   const open = facts.orders.filter(isCancelable)
   const all = closeAll(facts.positions ?? [], tacticOf(action), facts, newClientOrderId)
-  if (all.mistyped?.ok === false) return all.mistyped
+  if (all.mistyped) return err(all.mistyped)
   const readable = open.filter((order) => !mayCloseUnread(order, facts))
   const cancelable = readable.filter((order) => !isOnlyWayOut(order, all))
   const sold = action.spot === 'sell' ? draftSells(facts, newClientOrderId) : { legs: [], warnings: [] }
@@ -148,7 +148,7 @@ function counted(
 
 /**
  * The closes of all positions. `cancels`: orders that lock part of them. `closed`: positions closed at least in part.
- * `left`: positions not touched. `mistyped`: why no position can be closed by this tactic.
+ * `left`: positions not touched.
  */
 function closeAll(
   positions: readonly Position[],
@@ -181,9 +181,14 @@ function closeAll(
     left: held.filter(({ key }) => !keys.has(key)),
     cancels,
     closes,
-    mistyped: drafts.find((draft) => !draft.ok && draft.error.code === 'BAD_AMOUNT'),
+    mistyped: mistypedIn(drafts),
     warnings: [...judged.flatMap((each) => (each.ok ? [] : [each.error.message])), ...warnings],
   }
+}
+
+/** Why no position can be closed by a tactic: its price was typed wrong; undefined: it was not. */
+function mistypedIn(drafts: readonly Result<Draft, Denial>[]): Denial | undefined {
+  return drafts.flatMap((draft) => (draft.ok ? [] : [draft.error])).find(({ code }) => code === 'BAD_AMOUNT')
 }
 
 function closeWhole(
