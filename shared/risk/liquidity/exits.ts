@@ -40,7 +40,7 @@ export interface Exit {
   readonly notional: number | null
   /** null for a holding. */
   readonly contract: Contract | null
-  /** Whether the venue holds it in liquidation or delivery, so that nobody else can close it. */
+  /** Whether the venue is liquidating or delivering it: only the venue can close it then. */
   readonly isFrozen: boolean
   /** Its terms, or why they are not known or do not matter. */
   readonly terms: Result<ExitTermsKnown, Message>
@@ -104,7 +104,7 @@ export function sellingPairs(
 }
 
 function positionExit(model: PositionModel, { pricing, ownFees }: AccountModel): Exit {
-  const { position, contract, priced, reason } = model
+  const { position, contract, priced } = model
   const frozen = position.freeze === 'liquidation' || position.freeze === 'delivery' ? position.freeze : null
   const { rate } = pricing(position.marginCoin)
   const notional = notionalOf(model, pricing)
@@ -119,24 +119,27 @@ function positionExit(model: PositionModel, { pricing, ownFees }: AccountModel):
     notional: notional && toFloat(notional),
     contract,
     isFrozen: frozen !== null,
-    terms:
-      frozen !== null
-        ? err(message(`figure.frozen.${frozen}`))
-        : !priced
-          ? err(reason ?? message('figure.notModelled'))
-          : !rate
-            ? err(message('figure.noPriceFor', { asset: position.marginCoin }))
-            : ok({
-                direction: priced.terms.direction,
-                sign: priced.terms.sign,
-                multiplier: priced.contract.multiplier,
-                mark: priced.mark,
-                isOwnPrice: true,
-                rate,
-                fee: feeRateOf(priced.contract, 'taker', ownFees, position.maxFeeRate),
-              }),
+    terms: frozen === null ? positionTerms(model, rate, ownFees) : err(message(`figure.frozen.${frozen}`)),
     profit: pnl && rate && toFloat(pnl.times(rate)),
   }
+}
+
+function positionTerms(
+  { position, priced, reason }: PositionModel,
+  rate: Decimal | null,
+  ownFees: AccountModel['ownFees'],
+): Exit['terms'] {
+  if (!priced) return err(reason ?? message('figure.notModelled'))
+  if (!rate) return err(message('figure.noPriceFor', { asset: position.marginCoin }))
+  return ok({
+    direction: priced.terms.direction,
+    sign: priced.terms.sign,
+    multiplier: priced.contract.multiplier,
+    mark: priced.mark,
+    isOwnPrice: true,
+    rate,
+    fee: feeRateOf(priced.contract, 'taker', ownFees, position.maxFeeRate),
+  })
 }
 
 function holdingExit(holding: AssetValue, quantity: Decimal, pair: Pair | undefined, model: AccountModel): Exit {

@@ -13,32 +13,27 @@ const MOST_NAMED = 3
 
 type Row = Encoded<LiquidityReport>['rows'][number]
 
-/** What the venue has frozen; nothing is sent for it. */
+/** What the venue has frozen sends no order. */
 const isFrozen = ({ clips }: Row): boolean => clips === 0
+const isSent = (row: Row): boolean => !isFrozen(row)
 
 /** Exits that the total cost leaves out, because their own is not known. */
-function withoutCost({ rows }: Encoded<LiquidityReport>): readonly Row[] {
-  return rows.filter(({ cost }) => cost.value === null)
-}
+const hasNoCost = ({ cost }: Row): boolean => cost.value === null
 
 /** Exits that the time by volume leaves out, because the volume of their market is not known. */
-function withoutTime({ rows }: Encoded<LiquidityReport>): readonly Row[] {
-  return rows.filter((row) => row.participationSeconds.value === null && !isFrozen(row))
-}
+const hasNoTime = (row: Row): boolean => row.participationSeconds.value === null && isSent(row)
 
 /** What the totals exclude, and how that makes them too good; null when they include everything. */
-export function totalsWarning(report: Encoded<LiquidityReport>): string | null {
-  const warning = (code: 'frozen' | 'withoutCost' | 'withoutTime', rows: readonly Row[]) =>
-    rows.length > 0 && message(`liquidity.${code}`, { names: rows.map(name) })
-  const warnings = [
-    warning('frozen', report.rows.filter(isFrozen)),
-    warning(
-      'withoutCost',
-      withoutCost(report).filter((row) => !isFrozen(row)),
-    ),
-    warning('withoutTime', withoutTime(report)),
-  ]
-  return sayAll(...warnings) || null
+export function totalsWarning({ rows }: Pick<Encoded<LiquidityReport>, 'rows'>): string | null {
+  const warning = (code: 'frozen' | 'withoutCost' | 'withoutTime', out: readonly Row[]) =>
+    out.length > 0 && message(`liquidity.${code}`, { names: out.map(name) })
+  return (
+    sayAll(
+      warning('frozen', rows.filter(isFrozen)),
+      warning('withoutCost', rows.filter(isSent).filter(hasNoCost)),
+      warning('withoutTime', rows.filter(hasNoTime)),
+    ) || null
+  )
 }
 
 /**
@@ -51,8 +46,8 @@ export function totalFacts(
   live: Encoded<LiquidityReport> | null = null,
 ): readonly Fact[] {
   const { totals, reportingCoin: unit } = report
-  const isPartial = withoutCost(report).length > 0
-  const timed = withoutTime(report).length === 0 ? 'all' : 'known'
+  const isPartial = report.rows.some(hasNoCost)
+  const timed = report.rows.some(hasNoTime) ? 'known' : 'all'
   return [
     {
       unit,
