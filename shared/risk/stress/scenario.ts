@@ -6,7 +6,7 @@ import { marketMove, usableFactor, type FactorOf } from '../shock/market-sum.ts'
 import { isCounted, worthFactor, type ShockAccount } from '../shock/shock-account.ts'
 import { lostWhenLiquidated, takenAlready } from '../shock/when-liquidated.ts'
 import { accountUnder, isLiquidated } from './account-under.ts'
-import { fundingAgainst } from './funding-against.ts'
+import { fundingAgainst, type FundingPaid } from './funding-against.ts'
 import type { AssetPnl, Moves, Scenario, ScenarioResult, ScenarioUnit } from './scenario-report.ts'
 
 /**
@@ -20,10 +20,10 @@ export function runScenario(account: ShockAccount, scenario: Scenario): Scenario
   const closeOf = factorsOf(scenario.close, account.cashAssets)
   const atLow = accountUnder(account, scenario.low).units
   const atClose = accountUnder(account, scenario.close).units
-  const funding = fundingAgainst(account, scenario.funding).byUnit
-  const paid = (index: number): number => funding[index] ?? 0
+  const { byUnit, payments } = fundingAgainst(account, scenario.funding)
+  const paid = (index: number): number => byUnit[index] ?? 0
   let pnl = 0
-  eachPnl(account, scenario, (_, own) => (pnl += own))
+  eachPnl(account, scenario, payments, (_, own) => (pnl += own))
   const isGone = (index: number): boolean =>
     isLiquidated(atLow, index, paid(index)) || isLiquidated(atClose, index, paid(index))
   const equityAt = (index: number): number => (atClose.equity[index] as number) - paid(index)
@@ -64,20 +64,26 @@ export function factorsOf({ named, others }: Moves, cashAssets: ReadonlySet<stri
 /** What each asset adds to `pnl`, the largest first; reporting coin. */
 export function pnlByAsset(account: ShockAccount, scenario: Scenario): readonly AssetPnl[] {
   const factorOf = factorsOf(scenario.close, account.cashAssets)
+  const { payments } = fundingAgainst(account, scenario.funding)
   const pnl = new Map<string, number>()
-  eachPnl(account, scenario, (asset, own) => pnl.set(asset, (pnl.get(asset) ?? 0) + own))
+  eachPnl(account, scenario, payments, (asset, own) => pnl.set(asset, (pnl.get(asset) ?? 0) + own))
   return [...pnl]
     .map(([asset, own]) => ({ asset, move: factorOf(asset) - 1, pnl: own }))
     .sort((a, b) => Math.abs(b.pnl) - Math.abs(a.pnl) || compare(a.asset, b.asset))
 }
 
 /** The profit of what is held and of contracts, less the funding of these, each with its asset; reporting coin. */
-function eachPnl(account: ShockAccount, { close, funding }: Scenario, add: (asset: string, pnl: number) => void): void {
+function eachPnl(
+  account: ShockAccount,
+  { close }: Scenario,
+  payments: FundingPaid['payments'],
+  add: (asset: string, pnl: number) => void,
+): void {
   const factorOf = factorsOf(close, account.cashAssets)
   const worth = worthFactor(account, factorOf)
   for (const [asset, value] of account.standing) add(asset, value * (worth(asset) - 1))
   for (const gain of account.gains) {
     add(gain.base, gain.coefficient * marketMove(gain, factorOf, close.basis) * worth(gain.paidIn))
   }
-  for (const { base, paidIn, value } of fundingAgainst(account, funding).payments) add(base, -value * worth(paidIn))
+  for (const { base, paidIn, value } of payments) add(base, -value * worth(paidIn))
 }

@@ -23,7 +23,10 @@ export interface MoveRow {
   readonly isFollowing: boolean
 }
 
-/** `gains`: what each asset adds to the profit; empty while nothing is tried. A row for the benchmark, one for every exposed asset, largest first, and one for the rest. */
+/**
+ * A row for the benchmark, one for every exposed asset, largest first, and one for the rest. `gains`: what each asset
+ * adds to the profit; empty while nothing is tried.
+ */
 export function moveRows(
   exposures: readonly Encoded<AssetExposure>[],
   { named, others }: Moves,

@@ -83,7 +83,9 @@ export function useStress(account: Readonly<Ref<StressAccount>>) {
   })
 
   /** A scenario as it is run: a day longer while the venue is down. */
-  const asRun = (scenario: Scenario): Scenario => (whatIf.isVenueDown ? dayMore(scenario) : scenario)
+  const asRun = (each: Scenario): Scenario => (whatIf.isVenueDown ? dayMore(each) : each)
+  /** The scenario that is tried out, as it is run; null: none. */
+  const scenario = computed(() => whatIf.scenario && asRun(whatIf.scenario))
 
   const statistics = computed(() => parts.value.statistics?.data ?? null)
   const benchmark = computed(() => statistics.value?.history.benchmark ?? BENCHMARK)
@@ -114,12 +116,11 @@ export function useStress(account: Readonly<Ref<StressAccount>>) {
     benchmark,
     exposures,
     betas,
-    /** The scenario that is tried out, as it is run; null: none. */
-    scenario: computed(() => whatIf.scenario && asRun(whatIf.scenario)),
+    scenario,
+    /** What each asset adds to the profit of the scenario that is tried; empty without one. */
+    gains: computed(() => (scenario.value && book.value ? pnlByAsset(book.value, scenario.value) : [])),
     /** The simulated account; null before there is an account. */
-    /** What each asset adds to its profit; empty without a scenario. */
-    gains: computed(() => (whatIf.scenario && book.value ? pnlByAsset(book.value, asRun(whatIf.scenario)) : [])),
-    outcome: computed(() => book.value && runScenario(book.value, asRun(whatIf.scenario ?? AS_IT_IS))),
+    outcome: computed(() => book.value && runScenario(book.value, scenario.value ?? asRun(AS_IT_IS))),
     grid: computed(() =>
       book.value === null ? [] : stressMatrix(book.value, benchmark.value, MATRIX_SHOCKS, MATRIX_MULTIPLIERS),
     ),
