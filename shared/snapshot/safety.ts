@@ -1,5 +1,6 @@
 /** "Am I safe?" for the strip, the tray, the mini strip, the work list and the margin panel: one answer. Pure. */
 import type { Encoded } from '../domain/decimal.ts'
+import { memoise } from '../domain/memoise.ts'
 import type { MarginUnit, RiskReport } from '../risk/report.ts'
 import { bySeverity, distanceSeverity, usageSeverity, type Severity } from '../risk/severity.ts'
 
@@ -46,8 +47,8 @@ export function safetyOf(risk: Encoded<RiskReport>, hasContracts = true): Safety
   return { severity: 'neutral', word: 'ok', worst }
 }
 
-/** Every unit with a position, the worst first. */
-export function standingsOf({ margin, positions }: Encoded<RiskReport>): readonly Standing[] {
+/** Every unit with a position, the worst first. Worked out once for each report, however many places show it. */
+export const standingsOf = memoise(({ margin, positions }: Encoded<RiskReport>): readonly Standing[] => {
   const held = Map.groupBy(positions, ({ unitId }) => unitId)
   return margin
     .map((unit) => ({ unit, reasons: reasonsOf(unit, held.get(unit.id) ?? []) }))
@@ -58,7 +59,7 @@ export function standingsOf({ margin, positions }: Encoded<RiskReport>): readonl
     }))
     .toSorted((a, b) => bySeverity(a.standing.severity, b.standing.severity) || b.pressure - a.pressure)
     .map(({ standing }) => standing)
-}
+})
 
 /** Of two equally severe reasons a distance says more than a share of equity, and the nearer distance is worse. */
 function worstOf(unit: Encoded<MarginUnit>, reasons: readonly Reason[]): Standing {
