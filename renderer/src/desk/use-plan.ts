@@ -1,6 +1,6 @@
 /**
- * The plan of what is wanted while the sheet shows it. The plan is requested at once and again every few seconds. It is not
- * replaced during a hold, so that what runs is what the trader saw.
+ * The plan of what is wanted while the sheet shows it. The plan is requested at once and again every few seconds. It is
+ * not replaced during a hold, so that what runs is what the trader saw.
  */
 import { onScopeDispose, shallowRef, watch } from 'vue'
 import type { Message } from '#shared/domain/message.ts'

@@ -9,7 +9,10 @@ import { contractsIn } from '../app/contracts.ts'
 export interface Item {
   /** Stable while the matter lasts. */
   readonly id: string
-  /** `act`: money is in danger, or its state is not known. `mind`: money may come into danger, or a figure is not reliable. `note`: good to know. */
+  /**
+   * `act`: money is in danger, or its state is not known. `mind`: money may come into danger, or a figure is not
+   * reliable. `note`: good to know.
+   */
   readonly urgency: 'act' | 'mind' | 'note'
   readonly title: Message
   /** null: the title says it all. */

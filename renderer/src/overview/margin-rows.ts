@@ -25,8 +25,7 @@ function gapOf(
 
 /**
  * One margin unit as text. There may be hundreds of units; only those in sight are made. `account`: the margin account
- * of the unit's coin, as last read.
- * `severity`: how near it is to liquidation by any measure.
+ * of the unit's coin, as last read. `severity`: how near it is to liquidation by any measure.
  */
 export function marginRow(
   unit: Encoded<MarginUnit>,

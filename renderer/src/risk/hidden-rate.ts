@@ -42,7 +42,8 @@ export function rateSlopes(
 
 /**
  * One standard deviation of a rate over `ageMs`, the age of the oldest price or position in it; a fraction; null: there
- * is no age or no statistics. √(Σ Σ h(a) h(b) ρ(a,b)), h(a) = slope x σ(a, minute) x √(age in minutes). An unknown correlation counts as the worst one.
+ * is no age or no statistics. √(Σ Σ h(a) h(b) ρ(a,b)), h(a) = slope x σ(a, minute) x √(age in minutes). An unknown
+ * correlation counts as the worst one.
  */
 export function hiddenRates(
   slopesOf: (unitId: string) => Slopes | null,
