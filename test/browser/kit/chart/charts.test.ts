@@ -7,6 +7,7 @@ import EChart from '../../../../renderer/src/kit/chart/EChart.vue'
 import EquityChart from '../../../../renderer/src/overview/EquityChart.vue'
 import ExposureChart from '../../../../renderer/src/overview/ExposureChart.vue'
 import { FRAME_MS } from '../../../../renderer/src/kit/use-paced.ts'
+import type { LoadLineInput } from '../../../../renderer/src/risk/load-line/load-line-view.ts'
 import LoadLineChart from '../../../../renderer/src/risk/load-line/LoadLineChart.vue'
 import { ALL_PRICES } from '../../../../renderer/src/risk/load-line/moved-prices.ts'
 import { readChartTheme } from '../../../../renderer/src/kit/chart/theme.ts'
@@ -17,10 +18,13 @@ const report = snapshot.parts.risk.data
 if (report === null) throw new Error('expected a fixture with a risk report')
 const reading = snapshot.parts.risk
 const { loadLine, margin: units, reportingCoin } = report
-/** A venue may give a contract any name. Here the name is markup. */
-const EVIL = '<b onclick="x">USDT</b> {a|cross}'
-const labels = new Map([['cross:USDT', EVIL]])
-const input = { loadLine, units, labels, reportingCoin, moved: ALL_PRICES }
+const input = { loadLine, units, reportingCoin, moved: ALL_PRICES } satisfies LoadLineInput
+/** A venue may give a coin any name. Here the name is markup. */
+const EVIL = '<b onclick=x>USDT</b> {a|coin}'
+/** The same account with its margin in that coin. */
+const evil = JSON.parse(
+  JSON.stringify(input).replaceAll('"cross:USDT"', JSON.stringify(`cross:${EVIL}`)),
+) as typeof input
 
 let shown: Shown | null = null
 afterEach(() => {
@@ -28,8 +32,8 @@ afterEach(() => {
   shown = null
 })
 
-function showLoadLine(): Shown {
-  shown = show(LoadLineChart, { snapshot, props: { input, reading } })
+function showLoadLine(of: LoadLineInput = input): Shown {
+  shown = show(LoadLineChart, { snapshot, props: { input: of, reading } })
   return shown
 }
 
@@ -82,7 +86,7 @@ describe('tooltips under the content security policy of the window', () => {
   })
 
   it('show a name with markup literally', async () => {
-    showLoadLine()
+    showLoadLine(evil)
     const tooltip = await hoverChart()
     expect(tooltip.textContent).toContain(EVIL)
     expect(tooltip.querySelector('b')).toBeNull()
