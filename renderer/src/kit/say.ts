@@ -10,6 +10,8 @@ const numbers = shallowRef<NumberFormat>(USUAL_NUMBERS)
 /** The mark before the decimals of every number on screen. */
 export const decimalMark = computed(() => decimalMarkOf(numbers.value))
 const writer = computed(() => numberWriter(numbers.value))
+/** Another one whenever the same messages are worded differently from then on. */
+export const speaker = computed(() => sayIn(language.value, privacy.value, numbers.value))
 
 /** From now on everything on screen is in `next`. */
 export function setLanguage(next: Language): void {
@@ -27,7 +29,7 @@ export function setNumbers(next: NumberFormat): void {
  * more than a few names says how many more there are.
  */
 export function say(message: Message): string {
-  return sayIn(language.value, privacy.value, numbers.value)(shortened(message))
+  return speaker.value(shortened(message))
 }
 
 /** Nobody reads hundreds of names, and they would push away what stands below. */

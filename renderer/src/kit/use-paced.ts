@@ -66,19 +66,25 @@ export function usePaced<T>(source: () => T): Readonly<ShallowRef<T>> {
 
 /**
  * Follows `source` in a task of its own. Costly computations that depend on it are thus spread over several tasks, and
- * between these the window draws and takes input.
+ * between these the window draws and takes input. When `atOnce` changes, nothing waits: nobody who hides amounts wants
+ * to see them for another turn.
  */
-export function useOwnTask<T>(source: () => T): Readonly<ShallowRef<T>> {
+export function useOwnTask<T>(source: () => T, atOnce?: () => unknown): Readonly<ShallowRef<T>> {
   const clock = useClock()
   const followed = shallowRef(source())
   let cancel: (() => void) | null = null
 
+  function follow(): void {
+    cancel?.()
+    cancel = null
+    followed.value = source()
+  }
+
   watch(source, () => {
-    cancel ??= inTurn(clock, () => {
-      cancel = null
-      followed.value = source()
-    })
+    cancel ??= inTurn(clock, follow)
   })
+  // The change may reach `source` by way of the components above, so they are brought up to date first.
+  if (atOnce !== undefined) watch(atOnce, follow, { flush: 'post' })
   onScopeDispose(() => cancel?.())
   return followed
 }

@@ -1,5 +1,5 @@
 /** The colours and fonts of the charts, read from the same CSS tokens as everything else: a canvas knows no `var()`. */
-import { useEventListener, useMutationObserver } from '@vueuse/core'
+import { createSharedComposable, useEventListener, useMutationObserver } from '@vueuse/core'
 import { shallowRef, type ShallowRef } from 'vue'
 
 export interface ChartTheme {
@@ -59,8 +59,11 @@ export function readChartTheme(element: Element): ChartTheme {
   return theme
 }
 
-/** The current theme, read once at first and once per change (the system's, or of the theme or colours on the root). */
-export function useChartTheme(): ShallowRef<ChartTheme> {
+/**
+ * The current theme, one for all charts: read once at first and once per change (the system's, or of the theme or
+ * colours on the root).
+ */
+export const useChartTheme = createSharedComposable((): ShallowRef<ChartTheme> => {
   const root = document.documentElement
   const theme = shallowRef(readChartTheme(root))
   const reread = (): void => {
@@ -69,7 +72,7 @@ export function useChartTheme(): ShallowRef<ChartTheme> {
   useEventListener(matchMedia('(prefers-color-scheme: dark)'), 'change', reread)
   useMutationObserver(root, reread, { attributeFilter: ['data-theme', 'data-money'] })
   return theme
-}
+})
 
 /** echarts can not mix colours written as oklch(); one painted pixel gives the RGB of any colour. */
 function toRgb(color: string): string {

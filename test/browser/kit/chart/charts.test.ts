@@ -1,7 +1,7 @@
 import { getInstanceByDom, graphic, setPlatformAPI } from 'echarts/core'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { nextTick } from 'vue'
+import { h, nextTick } from 'vue'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import EChart from '../../../../renderer/src/kit/chart/EChart.vue'
 import EquityChart from '../../../../renderer/src/overview/EquityChart.vue'
@@ -10,7 +10,10 @@ import { FRAME_MS } from '../../../../renderer/src/kit/use-paced.ts'
 import type { LoadLineInput } from '../../../../renderer/src/risk/load-line/load-line-view.ts'
 import LoadLineChart from '../../../../renderer/src/risk/load-line/LoadLineChart.vue'
 import { ALL_PRICES } from '../../../../renderer/src/risk/load-line/moved-prices.ts'
-import { readChartTheme } from '../../../../renderer/src/kit/chart/theme.ts'
+import { formatValue } from '../../../../renderer/src/kit/format.ts'
+import { setPrivacy } from '../../../../renderer/src/kit/privacy.ts'
+import { setLanguage, t } from '../../../../renderer/src/kit/say.ts'
+import { readChartTheme, useChartTheme } from '../../../../renderer/src/kit/chart/theme.ts'
 import { show, type Shown } from './window.ts'
 
 const snapshot = fixtureSnapshot()
@@ -208,6 +211,39 @@ describe('a chart panel', () => {
     clock.step(FRAME_MS)
     await nextTick()
     expect(finding()).toContain('113.00')
+  })
+})
+
+describe('what the trader changes is drawn at once, while figures wait for their turn:', () => {
+  const root = document.documentElement
+  const changes = {
+    'hidden amounts': { change: () => setPrivacy('amounts'), back: () => setPrivacy('shown') },
+    'the theme': { change: () => (root.dataset['theme'] = 'light'), back: () => (root.dataset['theme'] = 'dark') },
+    'the language': { change: () => setLanguage('zh'), back: () => setLanguage('en') },
+  }
+
+  it.each(Object.entries(changes))('%s', async (_name, { change, back }) => {
+    root.dataset['theme'] = 'dark'
+    onTestFinished(() => void back())
+    const words = (ink: string): string => [formatValue(7), t('overview.equity'), ink].join(' ')
+    const Named = () => {
+      const yAxis = { type: 'value', name: words(useChartTheme().value.ink) } as const
+      return h(EChart, { option: { animation: false, xAxis: { type: 'value' }, yAxis }, label: 'Named axis' })
+    }
+    // The clock stands still, so no task of its own begins.
+    const { wrapper } = (shown = show(Named))
+    const drawn = (): unknown => {
+      const host = wrapper.find('[_echarts_instance_]')
+      const chart = host.exists() ? getInstanceByDom(host.element as HTMLElement) : undefined
+      return (chart?.getOption() as { yAxis: { name: string }[] } | undefined)?.yAxis[0]?.name
+    }
+    const before = words(readChartTheme(root).ink)
+    await expect.poll(drawn).toBe(before)
+    change()
+    const after = words(readChartTheme(root).ink)
+    expect(after).not.toBe(before)
+    await new Promise((painted) => requestAnimationFrame(painted))
+    expect(drawn()).toBe(after)
   })
 })
 
