@@ -9,7 +9,7 @@ import { ageOf } from './compile/unread.ts'
 import { costsOf, type LegCost } from './estimate/costs.ts'
 import { marginOf } from './estimate/margin-after.ts'
 import { worstFirst } from './estimate/warning-order.ts'
-import { effectOf } from './estimate/effect.ts'
+import { effectsIn } from './estimate/effect.ts'
 import type { DeskFacts, Pace } from './facts.ts'
 import { tacticOf, type Action } from './action.ts'
 import { takesAtOnce, type PlanEstimate } from './plan.ts'
@@ -28,13 +28,14 @@ export function estimate(action: Action, { legs, warnings }: Draft, facts: DeskF
   const worth = worthIn(facts)
   const costs = costsOf(legs, facts, worth)
   const { legs: starts, requests, likelyMs, p95Ms } = predict(legs, facts.pace, looksAgain(action), facts.orders)
+  const effectOf = effectsIn(action, facts, worth.reportingCoin)
   return {
     requests,
     likelyMs,
     p95Ms,
     legs: costs.map((cost, index) => ({
       startsAtMs: starts[index] ?? 0,
-      effect: effectOf(cost, action, facts, worth.reportingCoin),
+      effect: effectOf(cost),
       price: cost.price,
       slippage: cost.slippage,
       fee: cost.fee,

@@ -1,4 +1,4 @@
-/** Describes what a leg does. */
+/** Describes what the legs of a plan do. */
 import { parseDecimal, roundTo, toFloat, type Decimal } from '../../domain/decimal.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import type { Amount, Message } from '../../domain/message.ts'
@@ -8,15 +8,27 @@ import { chaseOf, tacticOf, type Action } from '../action.ts'
 import { wrongWay } from '../book-price.ts'
 import { contractNamed, markOf, pairNamed } from '../compile/known.ts'
 import type { DeskFacts } from '../facts.ts'
-import type { CancelRequest, CloseRequest, LegRequest, ProtectRequest } from '../plan.ts'
+import type { CloseRequest, LegRequest, ProtectRequest } from '../plan.ts'
 import type { LegCost } from './costs.ts'
 
-export function effectOf(cost: LegCost, action: Action, facts: DeskFacts, reportingCoin: string): Message {
+/** Returns a function that says what a leg of the plan of `action` does. */
+export function effectsIn(action: Action, facts: DeskFacts, reportingCoin: string): (cost: LegCost) => Message {
+  const orders = new Map(facts.orders.map((order) => [orderKey(order), order]))
+  return (cost) => effectOf(cost, action, facts, reportingCoin, orders)
+}
+
+function effectOf(
+  cost: LegCost,
+  action: Action,
+  facts: DeskFacts,
+  reportingCoin: string,
+  orders: ReadonlyMap<string, Order>,
+): Message {
   const { leg } = cost
   const price = (value: Decimal): Amount => printed(value, leg, facts.instruments)
   switch (leg.kind) {
     case 'cancel':
-      return cancelEffect(leg, facts.orders, price)
+      return cancelEffect(orders.get(orderKey(leg)), price)
     case 'close':
       return withFee(closeEffect(leg, cost, action, price), cost, reportingCoin)
     case 'sell': {
@@ -84,8 +96,7 @@ function cappedEffect({ side, volume }: CloseRequest, cost: LegCost, bound: Amou
   return message('plan.cappedPart', { ...facts, trade, contracts: contracts(volume.minus(filled)) })
 }
 
-function cancelEffect(leg: CancelRequest, orders: readonly Order[], price: Printed): Message {
-  const order = orders.find((each) => orderKey(each) === orderKey(leg))
+function cancelEffect(order: Order | undefined, price: Printed): Message {
   if (!order) return message('plan.takesBack')
   const rest = remaining(order)
   if (order.action === 'close') return message('plan.frees', { contracts: contracts(rest) })
