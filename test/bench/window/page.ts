@@ -59,7 +59,9 @@ export async function inWindow<T>(
     page.on('pageerror', (error) => failures.push(error.stack ?? error.message))
     page.on('console', (said) => said.type() === 'error' && failures.push(said.text()))
     await serve(page)
-    if (preview) await page.exposeFunction('benchPreview', preview)
+    // As text: Playwright takes a second to hand over an object of this size, and the app's IPC some milliseconds.
+    if (preview)
+      await page.exposeFunction('benchPreview', async (asked: unknown) => JSON.stringify(await preview(asked)))
     await page.addInitScript(bridgeIn, { main: String(mainIn), recorded, settings: USUAL_SETTINGS, everyMs })
     await page.goto(SITE)
     const devtools = await page.context().newCDPSession(page)
@@ -164,8 +166,10 @@ function bridgeIn({ main, recorded, settings, everyMs }: Sent): void {
   })
   worker.postMessage({ recorded, everyMs, origin: performance.timeOrigin })
   const refused = { ok: false, error: { kind: 'closed', message: { code: 'app.noAnswer', facts: {} } } }
-  const ask = (action: unknown): unknown =>
-    (globalThis as unknown as { benchPreview: (action: unknown) => unknown }).benchPreview(action)
+  const ask = async (action: unknown): Promise<unknown> =>
+    JSON.parse(
+      await (globalThis as unknown as { benchPreview: (asked: unknown) => Promise<string> }).benchPreview(action),
+    )
   const answers: Record<string, (asked: never) => unknown> = {
     getPortfolio: async () => ({ ok: true, value: await whole }),
     getSettings: () => ({ ok: true, value: { ...settings, system: 'en', notice: null } }),
