@@ -46,6 +46,8 @@ const TONES: Record<LegState, Progress['tone']> = {
 }
 const TELL_FIRST = Object.keys(TONES) as readonly LegState[]
 
+export const toneOf = ({ state }: Pick<LegReport, 'state'>): Progress['tone'] => TONES[state]
+
 export function legProgress({ state, detail }: Encoded<LegReport>): Progress {
   return { tone: TONES[state], word: t(`desk.state.${state}`), why: say(detail), inFlight: isInProgress(state) }
 }

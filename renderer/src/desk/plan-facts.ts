@@ -132,23 +132,23 @@ function rateWords({ unitId, before, after }: Encoded<PlanEstimate>['margin'][nu
   return { text: `${rate} → ${after === null ? t('overview.margin.noPosition') : formatPercent(after)}`, code: 'plain' }
 }
 
-export function legRows({ legs, estimate }: Encoded<Plan>, words: RequestWords) {
+/** The legs of a plan in words. `worst`: the index of the leg to look at first; -1: none. */
+export function legWords({ legs, estimate }: Encoded<Plan>, words: RequestWords) {
   const worst = estimate ? worstLeg(legs, estimate) : -1
   const coin = estimate?.reportingCoin ?? ''
-  return legs.map((request, index) => {
-    const expected = estimate?.legs[index]
+  function rowOf(index: number) {
+    const [request, expected] = [legs[index], estimate?.legs[index]]
     const cost = costOf(expected)
     return {
-      key: String(index),
-      kind: request.kind,
       start: expected ? startText(expected.startsAtMs) : UNKNOWN,
-      what: requestTitle(request, words),
+      what: request ? requestTitle(request, words) : '',
       effect: expected ? say(expected.effect) : '',
-      cost: hasCost(request) ? costText(cost, coin) : NOT_APPLICABLE,
-      /** What to look at first: the leg that costs more than the others, or one whose cost nobody knows. */
+      cost: request && hasCost(request) ? costText(cost, coin) : NOT_APPLICABLE,
+      /** The leg that costs more than the others, or one whose cost nobody knows. */
       tag: index === worst ? t(cost === null ? 'desk.costUnknown' : 'desk.costsMost') : '',
     }
-  })
+  }
+  return { worst, rowOf }
 }
 
 /** The index of the costliest leg. An unknown cost comes before all known ones. -1 unless several legs trade. */

@@ -35,7 +35,8 @@ export function journalRows(intents: readonly Encoded<IntentReport>[], titleOf: 
     timePlanned: timePlanned(intent),
     timeTaken: timeTaken(intent),
     cost: costText(intent),
-    legs: intent.legs.map((leg, index) => legRow(intent, leg, index, titleOf)),
+    /** A request in words, by the index of its leg; null: there is no such leg. */
+    legAt: (index: number) => legRow(intent, index, titleOf),
   }))
 }
 
@@ -66,12 +67,16 @@ function costText({ estimate }: Encoded<IntentReport>): string {
   return costIsPartial ? t('desk.over', { cost: money }) : money
 }
 
-function legRow(intent: Encoded<IntentReport>, leg: Encoded<LegReport>, index: number, titleOf: TitleOf) {
+/** All its requests in words. */
+export const legsOf = ({ intent, legAt }: JournalRow) => intent.legs.flatMap((_, index) => legAt(index) ?? [])
+
+function legRow(intent: Encoded<IntentReport>, index: number, titleOf: TitleOf) {
+  const leg = intent.legs[index]
+  if (leg === undefined) return null
   const { request, round, changedAt } = leg
   // The plan's legs come first, in its order; what later rounds found is added after them.
   const estimate = intent.estimate?.legs[index] ?? null
   return {
-    key: `${intent.intentId} ${index}`,
     round,
     title: requestTitle(request, { titleOf }),
     progress: legProgress(leg),
@@ -134,10 +139,11 @@ function fillCost(
 }
 
 /** Whether the row has every word of `filter` in its title, state, reasons or ids. */
-export function matchesJournal({ title, progress, intent, legs }: JournalRow, filter: string): boolean {
+export function matchesJournal(row: JournalRow, filter: string): boolean {
+  const { title, progress, intent } = row
   const words = (): readonly string[] => [
     ...[title, progress.word, intent.state, intent.intentId, intent.note ? say(intent.note) : ''],
-    ...legs.flatMap((leg) => [leg.title, leg.progress.word, leg.progress.why, leg.ids, leg.venue ?? '']),
+    ...legsOf(row).flatMap((leg) => [leg.title, leg.progress.word, leg.progress.why, leg.ids, leg.venue ?? '']),
   ]
   return matchesWords(() => words().join(' '), filter)
 }

@@ -3,7 +3,7 @@ import type { IntentReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
 import { formatTime, NOT_APPLICABLE } from '../kit/format.ts'
 import { say, t } from '../kit/say.ts'
-import type { JournalRow } from './journal-rows.ts'
+import { legsOf, type JournalRow } from './journal-rows.ts'
 
 /** One intent a line, amounts as decimal text. */
 export function asJsonLines(intents: readonly Encoded<IntentReport>[]): string {
@@ -14,23 +14,14 @@ export function asText(rows: readonly JournalRow[]): string {
   return rows.map(rowText).join('\n')
 }
 
-function rowText({
-  intent,
-  title,
-  progress,
-  requests,
-  rounds,
-  timePlanned,
-  timeTaken,
-  cost,
-  legs,
-}: JournalRow): string {
+function rowText(row: JournalRow): string {
+  const { intent, title, progress, requests, rounds, timePlanned, timeTaken, cost } = row
   const at = new Date(intent.createdAt).toISOString()
   const head = t('journal.text.head', { at, title, state: progress.word })
   const times = { planned: timePlanned, taken: timeTaken }
   const facts = `  ${t('journal.text.facts', { requests, rounds, ...times, cost })}`
   const note = intent.note === null ? [] : [`  ${say(intent.note)}`]
-  return `${[head, facts, ...note, ...legs.map(legText)].join('\n')}\n`
+  return `${[head, facts, ...note, ...legsOf(row).map(legText)].join('\n')}\n`
 }
 
 function legText({
@@ -44,7 +35,7 @@ function legText({
   ids,
   venue,
   changedAt,
-}: JournalRow['legs'][number]): string {
+}: ReturnType<typeof legsOf>[number]): string {
   const { word: state, why } = progress
   const line = t('journal.text.leg', { round, title, state, at: formatTime(changedAt, 'utc'), why })
   const venueText = venue === null ? [] : [t('journal.text.venue', { words: venue })]

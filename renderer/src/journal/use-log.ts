@@ -11,7 +11,7 @@ import { eventWords } from './event-words.ts'
 import { titlesOf } from '#shared/words/instrument-words.ts'
 import { say, t } from '../kit/say.ts'
 import { actionTitle } from '#shared/desk/action-title.ts'
-import { intentProgress, legProgress, pendingProgress, refusalProgress, type Progress } from '../desk/intent-words.ts'
+import { intentProgress, pendingProgress, refusalProgress, type Progress } from '../desk/intent-words.ts'
 
 interface LogEntry {
   readonly id: string
@@ -19,8 +19,7 @@ interface LogEntry {
   readonly progress: Progress
   /** Wall clock ms of main; null for what main has not reported. */
   readonly at: number | null
-  /** The result of each request, for intents of several. */
-  readonly legs: readonly string[]
+  readonly requests: number
   /** The areas where it waits for the venue or was refused: a pause or a ban there concerns it. */
   readonly waitsIn: readonly Area[]
 }
@@ -38,7 +37,7 @@ export function useLog(): ComputedRef<readonly LogEntry[]> {
   const desk = useDeskStore()
   return computed(() => {
     const titleOf = titlesOf(portfolio.parts.instruments?.data ?? [])
-    const unreported = { at: null, legs: [] }
+    const unreported = { at: null, requests: 0 }
     const pending = [...desk.pending.values()].map((intent) => ({
       ...unreported,
       id: intent.intentId,
@@ -61,14 +60,14 @@ export function useLog(): ComputedRef<readonly LogEntry[]> {
       const why = detail === '' ? readings : t('journal.readThenWhy', { readings, why: detail })
       const tone = TONES[gravityOf(event.facts)]
       const progress = { tone, word: t('journal.eventHappened'), inFlight: false, why }
-      return { id: event.id, title, progress, at: event.at, legs: [], waitsIn: [] }
+      return { id: event.id, title, progress, at: event.at, requests: 0, waitsIn: [] }
     })
     const reported = intents.map((intent) => ({
       id: intent.intentId,
       title: say(actionTitle(intent.action, titleOf)),
       progress: intentProgress(intent),
       at: intent.createdAt,
-      legs: intent.legs.map(legProgress).map(({ word, why }) => t('desk.wordWhy', { word, why })),
+      requests: intent.legs.length,
       waitsIn: waitsIn(intent),
     }))
     return [...pending, ...refused, ...newestFirst([...reported, ...happened])]

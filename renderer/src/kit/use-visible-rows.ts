@@ -1,6 +1,6 @@
 /** The rows of a list that are in sight, by TanStack Virtual: only these are drawn. */
 import { useVirtualizer } from '@tanstack/vue-virtual'
-import { computed, useTemplateRef, type ShallowRef } from 'vue'
+import { computed, useTemplateRef, type Ref, type ShallowRef } from 'vue'
 import { useRowStep } from './use-look.ts'
 
 /** Rows drawn beyond each edge: enough to scroll without a blank, few enough to stay cheap. */
@@ -14,7 +14,7 @@ const WHOLE = 50
  */
 export function useVisibleRows<Row>(
   rows: () => readonly Row[],
-  scroller: Readonly<ShallowRef<HTMLElement | null>>,
+  scroller: Readonly<Ref<HTMLElement | null>>,
   heightOf: (row: Row) => number,
   keyOf: (row: Row) => string,
   { whole = WHOLE, list }: { readonly whole?: number; readonly list?: Readonly<ShallowRef<HTMLElement | null>> } = {},
@@ -36,6 +36,8 @@ export function useVisibleRows<Row>(
         estimateSize: (index: number) => at(index, heightOf, 0),
         getItemKey: (index: number) => at(index, keyOf, String(index)),
         overscan: OVERSCAN,
+        // A row measured within a frame may change others, which Chromium would report as an error.
+        useAnimationFrameWithResizeObserver: true,
         scrollMargin: margin.value,
       }
     }),
@@ -57,6 +59,8 @@ export function useVisibleRows<Row>(
     spaceBelow: computed(() =>
       isWhole.value ? 0 : virtualizer.value.getTotalSize() + margin.value - (items.value.at(-1)?.end ?? margin.value),
     ),
+    /** Measures a drawn row whose height `heightOf` only estimates: its `ref`, on an element with its `data-index`. */
+    measure: (row: unknown): void => void (row instanceof Element && virtualizer.value.measureElement(row)),
     scrollTo: (key: string) => virtualizer.value.scrollToIndex(rows().findIndex((row) => keyOf(row) === key)),
   }
 }

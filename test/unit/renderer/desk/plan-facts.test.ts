@@ -4,13 +4,13 @@ import type { Plan } from '#shared/desk/plan.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import { decimal } from '#test/support/amounts.ts'
 import { closePlan, flattenPlan } from '#test/support/fixture/plan.ts'
-import { legGroups, legRows, MOST_LEGS, planFacts } from '../../../../renderer/src/desk/plan-facts.ts'
+import { legGroups, legWords, MOST_LEGS, planFacts } from '../../../../renderer/src/desk/plan-facts.ts'
 
 const CLOSE = closeAtMarket('E-ETH-USDT:isolated:short')
 
 const facts = (plan: Plan) => planFacts(encode(plan))
 const fact = (plan: Plan, name: string) => facts(plan).find((each) => each.name === name)
-const rows = (plan: Plan) => legRows(encode(plan), {})
+const rows = (plan: Plan) => plan.legs.map((_, index) => legWords(encode(plan), {}).rowOf(index))
 
 /** The close plan with other leg estimates, and matching totals. */
 function priced(slippage: string | null, change: Partial<Plan['legs'][number]> = {}): Plan {
@@ -130,8 +130,6 @@ describe('legs', () => {
   it('say when they start, what they do and what that costs', () => {
     expect(rows(closePlan(CLOSE))).toEqual([
       {
-        key: '0',
-        kind: 'close',
         start: '+0.0 s',
         what: 'Close 800 ct short E-ETH-USDT at market',
         effect: 'buys 800 ct at about 3,501.2 (9 bps above the mark)',

@@ -2,14 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import { flattenPlan, runningPlan } from '#test/support/fixture/plan.ts'
-import { runRows, timeWords } from '../../../../renderer/src/desk/run-rows.ts'
+import { runOrder, runRow, timeWords } from '../../../../renderer/src/desk/run-rows.ts'
 
 const PLAN = flattenPlan(2)
 const running = encode(runningPlan(PLAN, 'id', (index) => (index === 5 ? 'unknown' : 'verified')))
 
+const rowsOf = (intent: typeof running) => runOrder(intent).flatMap((leg) => runRow(intent, leg, {}) ?? [])
+
 describe('a running intent', () => {
   it('shows what was planned beside what happened', () => {
-    const row = runRows(running, {}).find(({ what }) => what.startsWith('Close 800 ct short E-ETH'))
+    const row = rowsOf(running).find(({ what }) => what.startsWith('Close 800 ct short E-ETH'))
     expect(row).toMatchObject({
       planned: 'trades at about 3,501.2 (9 bps from the mark)',
       known: '800 of 800 ct; why verified',
@@ -18,8 +20,7 @@ describe('a running intent', () => {
   })
 
   it('shows first what needs attention, and the rest in the order of the plan', () => {
-    const keys = runRows(running, {}).map(({ key }) => key)
-    expect(keys).toEqual(['5', '0', '1', '2', '3', '4', '6', '7', '8'])
+    expect(runOrder(running)).toEqual([5, 0, 1, 2, 3, 4, 6, 7, 8])
   })
 
   it('says of an order that a chase cancelled that it was moved, without an alarm', () => {
@@ -29,14 +30,14 @@ describe('a running intent', () => {
       { ...first!, state: 'partial' as const },
       { ...first!, state: 'working' as const, round: 2 },
     ]
-    const words = (action: Action) => runRows({ ...running, action, legs }, {}).map(({ progress }) => progress.word)
+    const words = (action: Action) => rowsOf({ ...running, action, legs }).map(({ progress }) => progress.word)
     const close = closeAtMarket('E-ETH-USDT:isolated:short')
     expect(words({ ...close, tactic: { kind: 'chase', stopPercent: '1' } })).toEqual(['verified', 'moved', 'working'])
     expect(words(close)).toEqual(['partial', 'verified', 'working'])
   })
 
   it('shows no plan for what a later round found to do', () => {
-    const last = runRows(running, {}).at(-1)
+    const last = rowsOf(running).at(-1)
     expect([last?.round, last?.planned]).toEqual([2, ''])
   })
 

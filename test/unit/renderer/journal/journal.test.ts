@@ -6,7 +6,13 @@ import { verbatim } from '#shared/words/message.ts'
 import { intents, WALL } from '#test/support/snapshot.ts'
 import { asIdentified } from '#shared/words/instrument-words.ts'
 import { asJsonLines, asText } from '../../../../renderer/src/journal/journal-text.ts'
-import { isRestorable, journalRows, matchesJournal, restoreOf } from '../../../../renderer/src/journal/journal-rows.ts'
+import {
+  isRestorable,
+  journalRows,
+  legsOf,
+  matchesJournal,
+  restoreOf,
+} from '../../../../renderer/src/journal/journal-rows.ts'
 
 const [sol, , doge] = intents()
 const rowsOf = (...reports: IntentReport[]) => journalRows(encode<readonly IntentReport[]>(reports), asIdentified)
@@ -103,7 +109,7 @@ describe('a row', () => {
   })
 
   it('says for each request its purpose and its result; a later round has no plan', () => {
-    const [first, second] = rowsOf(planned)[0]!.legs
+    const [first, second] = legsOf(rowsOf(planned)[0]!)
     expect(first).toMatchObject({
       round: 1,
       planned: '+0.2 s · ~0.1187 · cost 1.50 USDT',
@@ -120,7 +126,7 @@ describe('a row', () => {
 
   it('cuts long ids in the middle: they differ at their ends', () => {
     const long = { ...planned, legs: [{ ...planned.legs[0]!, orderId: 'E495111500000000000000499819' }] }
-    const [leg] = rowsOf(long)[0]!.legs
+    const [leg] = legsOf(rowsOf(long)[0]!)
     expect(leg?.ids).toContain('order E495111500000000000000499819')
     expect(leg?.shortIds).toContain('order E49511150…000499819')
   })
