@@ -4,12 +4,14 @@ import { useClock } from './use-clock.ts'
 
 /** Charts and lists are redrawn at most this often: nobody reads faster updates, and they cost time. */
 const REDRAW_EVERY_MS = 1_000
-/** Between two tasks of their own the window draws a frame. */
+/** Between two turns the window draws a frame. */
 export const FRAME_MS = 17
-/** The share of time these tasks may take: with a large account the window stays quick and they follow more slowly. */
+/** A turn ends with the task that reaches this, so that small tasks share a frame and a long one has its own. */
+const TURN_MS = 5
+/** The share of time the turns may take: with a large account the window stays quick and they follow more slowly. */
 const SHARE_OF_TIME = 0.2
 
-/** What waits for a task of its own, and whether one runs or is due. */
+/** What waits for a turn, and whether one runs or is due. */
 interface Line {
   readonly waiting: Set<() => void>
   isBusy: boolean
@@ -17,30 +19,33 @@ interface Line {
 
 const lines = new WeakMap<Clock, Line>()
 
-/** Runs `task` in a task of its own, behind those that wait already. Returns a function that cancels it. */
+/** Runs `task` in a turn, behind those that wait already. Returns a function that cancels it. */
 function inTurn(clock: Clock, task: () => void): () => void {
   const line = lines.get(clock) ?? { waiting: new Set(), isBusy: false }
   lines.set(clock, line)
   line.waiting.add(task)
-  if (!line.isBusy) clock.after(0, next)
+  if (!line.isBusy) clock.after(0, () => void turn())
   line.isBusy = true
   return () => line.waiting.delete(task)
 
-  function next(): void {
-    const [first] = line.waiting
-    line.isBusy = first !== undefined
-    if (first === undefined) return
-    line.waiting.delete(first)
+  async function turn(): Promise<void> {
     const from = clock.mono()
-    first()
-    // What depends on it is done by the next tick.
-    void nextTick(() => clock.after(Math.max(FRAME_MS, (clock.mono() - from) * (1 / SHARE_OF_TIME - 1)), next))
+    line.isBusy = line.waiting.size > 0
+    if (!line.isBusy) return
+    for (const first of line.waiting) {
+      line.waiting.delete(first)
+      first()
+      // What depends on it is done by the next tick.
+      await nextTick()
+      if (clock.mono() - from >= TURN_MS) break
+    }
+    clock.after(Math.max(FRAME_MS, (clock.mono() - from) * (1 / SHARE_OF_TIME - 1)), () => void turn())
   }
 }
 
 /**
  * Follows `source` at once after a pause, otherwise at most once a second, or less often if such work takes long.
- * Always ends on the newest value. While pushes come in a row, each follower works in a task of its own.
+ * Always ends on the newest value. While pushes come in a row, the followers take turns.
  */
 export function usePaced<T>(source: () => T): Readonly<ShallowRef<T>> {
   const clock = useClock()
@@ -48,24 +53,25 @@ export function usePaced<T>(source: () => T): Readonly<ShallowRef<T>> {
   let tookAt = clock.mono()
   let cancel: (() => void) | null = null
 
-  function take(): void {
+  /** `at`: when it was due. Followers of the same push stay due together, and so share frames. */
+  function take(at: number): void {
     cancel = null
-    tookAt = clock.mono()
+    tookAt = at
     paced.value = source()
   }
 
   watch(source, () => {
     if (cancel !== null) return
-    const waitMs = tookAt + REDRAW_EVERY_MS - clock.mono()
-    if (waitMs <= 0) take()
-    else cancel = clock.after(waitMs, () => (cancel = inTurn(clock, take)))
+    const [now, dueAt] = [clock.mono(), tookAt + REDRAW_EVERY_MS]
+    if (dueAt <= now) take(now)
+    else cancel = clock.after(dueAt - now, () => (cancel = inTurn(clock, () => take(dueAt))))
   })
   onScopeDispose(() => cancel?.())
   return paced
 }
 
 /**
- * Follows `source` in a task of its own. Costly computations that depend on it are thus spread over several tasks, and
+ * Follows `source` in a later turn. Costly computations that depend on it are thus spread over several tasks, and
  * between these the window draws and takes input. When `atOnce` changes, nothing waits: nobody who hides amounts wants
  * to see them for another turn.
  */

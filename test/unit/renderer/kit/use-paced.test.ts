@@ -37,19 +37,57 @@ it('follows in a later task, and then has the newest value', async () => {
   expect(followed.value).toBe('fourth')
 })
 
-it('leaves a frame between two that follow', async () => {
-  const clock = new ManualClock()
+it.each([
+  { workMs: 1, isShared: true },
+  { workMs: 5, isShared: false },
+])('leaves a frame between two whose work takes long: $workMs ms', async ({ workMs, isShared }) => {
+  const manual = new ManualClock()
+  const { clock, later } = leading(manual)
   const source = shallowRef('first')
-  const { result } = inComponent(clock, () => [useOwnTask(() => source.value), useOwnTask(() => source.value)])
+  const { result } = inComponent(clock, () => {
+    const both = [useOwnTask(() => source.value), useOwnTask(() => source.value)]
+    both.forEach((each) => watch(each, () => later(workMs)))
+    return both
+  })
   const seen = async (ms: number) => {
-    await clock.advance(ms)
+    await manual.advance(ms)
     return result.map(({ value }) => value)
   }
   source.value = 'second'
   await nextTick()
-  expect(await seen(0)).toEqual(['second', 'first'])
-  expect(await seen(FRAME_MS - 1)).toEqual(['second', 'first'])
+  const one = ['second', isShared ? 'second' : 'first']
+  expect(await seen(0)).toEqual(one)
+  expect(await seen(FRAME_MS - 1)).toEqual(one)
+  await seen(workMs * 4)
   expect(await seen(1)).toEqual(['second', 'second'])
+})
+
+it('is due a second after it was due before, however late its turn came, so that those due together stay so', async () => {
+  const manual = new ManualClock()
+  const { clock, later } = leading(manual)
+  const [source, long] = [shallowRef(1), shallowRef(1)]
+  const { result: paced } = inComponent(clock, () => {
+    watch(
+      useOwnTask(() => long.value),
+      () => later(100),
+    )
+    return usePaced(() => source.value)
+  })
+  source.value = 2
+  await nextTick()
+  await manual.advance(900)
+  // Until 1,300 it is nobody's turn. It was due at 1,000.
+  long.value = 2
+  await nextTick()
+  await manual.advance(399)
+  expect(paced.value).toBe(1)
+  await manual.advance(1)
+  expect(paced.value).toBe(2)
+  source.value = 3
+  await nextTick()
+  // Its clock is 100 ms ahead, so 2,000 is in 600 ms.
+  await manual.advance(600)
+  expect(paced.value).toBe(3)
 })
 
 it('follows no more once its component is gone', async () => {
@@ -80,6 +118,6 @@ it('follows more slowly when such work takes long', async () => {
     return paced.value
   }
   expect([await change(999), await change(1)]).toEqual([1, 3])
-  // 300 ms of work a frame later are a fifth of the time until the next.
-  expect([await change(FRAME_MS + 1_199), await change(1)]).toEqual([3, 5])
+  // 300 ms of work are a fifth of the time until the next.
+  expect([await change(1_199), await change(1)]).toEqual([3, 5])
 })
