@@ -78,6 +78,7 @@ export async function inWindow<T>(
         return { ...(await heapOf(devtools)), nodes: of('Nodes'), listeners: of('JSEventListeners') }
       },
     })
+    if ((await page.locator('.silence').count()) > 0) failures.push('The window took no more pushes.')
     if (failures[0] !== undefined) throw new Error(`${failures.length} errors in the window, the first: ${failures[0]}`)
     return result
   } finally {
@@ -164,14 +165,22 @@ function bridgeIn({ main, recorded, settings, everyMs }: Sent): void {
       }
     }
   })
-  worker.postMessage({ recorded, everyMs, origin: performance.timeOrigin })
+  let hasStarted = false
+  /** Main pushes once the window listens and has asked: a push that it misses could not be had again. */
+  const start = (): void => {
+    if (!hasStarted) worker.postMessage({ recorded, everyMs, origin: performance.timeOrigin })
+    hasStarted = true
+  }
   const refused = { ok: false, error: { kind: 'closed', message: { code: 'app.noAnswer', facts: {} } } }
   const ask = async (action: unknown): Promise<unknown> =>
     JSON.parse(
       await (globalThis as unknown as { benchPreview: (asked: unknown) => Promise<string> }).benchPreview(action),
     )
   const answers: Record<string, (asked: never) => unknown> = {
-    getPortfolio: async () => ({ ok: true, value: await whole }),
+    async getPortfolio() {
+      start()
+      return { ok: true, value: await whole }
+    },
     getSettings: () => ({ ok: true, value: { ...settings, system: 'en', notice: null } }),
     preview: async ({ action }: { readonly action: unknown }) => ({ ok: true, value: await ask(action) }),
     listScenarios: () => ({ ok: true, value: [] }),
