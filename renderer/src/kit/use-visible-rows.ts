@@ -59,8 +59,8 @@ export function useVisibleRows<Row>(
     spaceBelow: computed(() =>
       isWhole.value ? 0 : virtualizer.value.getTotalSize() + margin.value - (items.value.at(-1)?.end ?? margin.value),
     ),
-    /** Measures a drawn row whose height `heightOf` only estimates: its `ref`, on an element with its `data-index`. */
-    measure: (row: unknown): void => void (row instanceof Element && virtualizer.value.measureElement(row)),
+    /** Follows the height of a drawn row, which `heightOf` only estimates. The element has its index as `data-index`. */
+    measure: (row: Element): void => virtualizer.value.measureElement(row),
     scrollTo: (key: string) => virtualizer.value.scrollToIndex(rows().findIndex((row) => keyOf(row) === key)),
   }
 }
