@@ -67,6 +67,8 @@ it('draws the rows in sight of a long run, first what needs attention', async ()
   expect(drawn).toBeLessThan(60)
   expect(first).toContain('unknown')
   expect(last).toContain('planned')
+  // The box scrolls, and the sheet around it does not.
+  expect(dialog().scrollHeight).toBe(dialog().clientHeight)
 })
 
 it('draws the rows in sight of a long intent in the journal', async () => {
