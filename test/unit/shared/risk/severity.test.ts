@@ -8,6 +8,7 @@ it.each<[number, Severity]>([
   [0.7999, 'amber'],
   [0.8, 'red'],
   [1.2, 'red'],
+  [Infinity, 'red'],
 ])('a requirement of %f of the equity is %s', (usage, severity) => {
   expect(usageSeverity(usage)).toBe(severity)
 })
@@ -15,9 +16,12 @@ it.each<[number, Severity]>([
 it.each<[number | null, Severity]>([
   [null, 'neutral'],
   [0.2001, 'neutral'],
+  [-0.2001, 'neutral'],
+  [0.2, 'amber'],
   [-0.2, 'amber'],
   [0.1001, 'amber'],
   [0.1, 'red'],
+  [-0.1, 'red'],
   [-0.05, 'red'],
 ])('a liquidation %f away is %s', (distance, severity) => {
   expect(distanceSeverity(distance)).toBe(severity)
