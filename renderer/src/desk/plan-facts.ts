@@ -16,7 +16,7 @@ import {
   UNKNOWN,
 } from '../kit/format.ts'
 import { placesOf } from '#shared/risk/reporting.ts'
-import { requestTitle, type RequestWords } from './request-words.ts'
+import { requestTitle, type Indexed, type RequestWords } from './request-words.ts'
 
 /** A plan with more legs than this shows one line for each kind. */
 export const MOST_LEGS = 12
@@ -132,23 +132,24 @@ function rateWords({ unitId, before, after }: Encoded<PlanEstimate>['margin'][nu
   return { text: `${rate} → ${after === null ? t('overview.margin.noPosition') : formatPercent(after)}`, code: 'plain' }
 }
 
-/** The legs of a plan in words. `worst`: the index of the leg to look at first; -1: none. */
+/** The legs of a plan in words. `worst`: the one to look at first; null: none. */
 export function legWords({ legs, estimate }: Encoded<Plan>, words: RequestWords) {
   const worst = estimate ? worstLeg(legs, estimate) : -1
   const coin = estimate?.reportingCoin ?? ''
-  function rowOf(index: number) {
-    const [request, expected] = [legs[index], estimate?.legs[index]]
+  function rowOf([index, request]: Indexed<Encoded<LegRequest>>) {
+    const expected = estimate?.legs[index]
     const cost = costOf(expected)
     return {
       start: expected ? startText(expected.startsAtMs) : UNKNOWN,
-      what: request ? requestTitle(request, words) : '',
+      what: requestTitle(request, words),
       effect: expected ? say(expected.effect) : '',
-      cost: request && hasCost(request) ? costText(cost, coin) : NOT_APPLICABLE,
+      cost: hasCost(request) ? costText(cost, coin) : NOT_APPLICABLE,
       /** The leg that costs more than the others, or one whose cost nobody knows. */
       tag: index === worst ? t(cost === null ? 'desk.costUnknown' : 'desk.costsMost') : '',
     }
   }
-  return { worst, rowOf }
+  const first = legs[worst]
+  return { worst: first ? rowOf([worst, first]) : null, rowOf }
 }
 
 /** The index of the costliest leg. An unknown cost comes before all known ones. -1 unless several legs trade. */

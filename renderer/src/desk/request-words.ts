@@ -19,6 +19,9 @@ export interface RequestWords {
   readonly orderOf?: (request: CancelRequest) => Encoded<Order> | null
 }
 
+/** A leg with its index in a plan or an intent, as `entries()` gives it. */
+export type Indexed<Leg> = readonly [index: number, leg: Leg]
+
 /** Returns a function that finds the order of a cancel among `orders`. */
 export function orderFinder(orders: readonly Encoded<Order>[] = []): NonNullable<RequestWords['orderOf']> {
   const found = new Map(orders.map((order) => [`${order.area} ${order.orderId}`, order]))

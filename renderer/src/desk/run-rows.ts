@@ -6,34 +6,32 @@ import { message } from '#shared/words/message.ts'
 import { say, t } from '../kit/say.ts'
 import { formatAge, formatAmount } from '../kit/format.ts'
 import { isTakenOver, legProgress, toneOf, type Progress } from './intent-words.ts'
-import { requestTitle, tradeSize, type RequestWords } from './request-words.ts'
+import { requestTitle, tradeSize, type Indexed, type RequestWords } from './request-words.ts'
 
-/** The indexes of its legs: those that need attention first, the others in the order of the plan. */
-export function runOrder(intent: Encoded<IntentReport>): readonly number[] {
-  const legs = intent.legs.map((leg, index) => ({ index, needsEyes: ALARMS.has(toneOf(leg)) && !isMoved(leg, intent) }))
-  return legs.toSorted((a, b) => Number(b.needsEyes) - Number(a.needsEyes)).map(({ index }) => index)
+/** The legs of an intent, those that need attention first and the others in the order of the plan, and their words. */
+export function runWords(intent: Encoded<IntentReport>, words: RequestWords) {
+  const needsEyes = ([, leg]: Indexed<Encoded<LegReport>>): boolean => ALARMS.has(toneOf(leg)) && !isMoved(leg, intent)
+  const legs = [...intent.legs.entries()]
+  function rowOf([index, leg]: Indexed<Encoded<LegReport>>) {
+    const expected = intent.estimate?.legs[index]
+    const traded = tradedText(leg)
+    const moved = isMoved(leg, intent) ? ({ tone: 'reported', word: t('desk.state.moved') } as const) : {}
+    const progress = { ...legProgress(leg), ...moved }
+    return {
+      what: requestTitle(leg.request, words),
+      /** Empty for legs that a later round added. */
+      planned: leg.round === 1 && expected ? say(expected.effect) : '',
+      /** The traded size, once known, then the state and the reason. */
+      known: traded === null ? progress.why : t('desk.tradedWhy', { traded, why: progress.why }),
+      progress,
+      /** Rounds from 2 on were added by a check that found more to do. */
+      round: leg.round,
+    }
+  }
+  return { legs: [...legs.filter(needsEyes), ...legs.filter((leg) => !needsEyes(leg))], rowOf }
 }
 
 const ALARMS: ReadonlySet<Progress['tone']> = new Set(['red', 'amber'])
-
-/** A leg in words; null: there is no such leg. */
-export function runRow(intent: Encoded<IntentReport>, index: number, words: RequestWords) {
-  const [leg, expected] = [intent.legs[index], intent.estimate?.legs[index]]
-  if (leg === undefined) return null
-  const traded = tradedText(leg)
-  const moved = isMoved(leg, intent) ? ({ tone: 'reported', word: t('desk.state.moved') } as const) : {}
-  const progress = { ...legProgress(leg), ...moved }
-  return {
-    what: requestTitle(leg.request, words),
-    /** Empty for legs that a later round added. */
-    planned: leg.round === 1 && expected ? say(expected.effect) : '',
-    /** The traded size, once known, then the state and the reason. */
-    known: traded === null ? progress.why : t('desk.tradedWhy', { traded, why: progress.why }),
-    progress,
-    /** Rounds from 2 on were added by a check that found more to do. */
-    round: leg.round,
-  }
-}
 
 /** Whether a chase cancelled this order and placed a new one: nothing is wrong. */
 function isMoved(leg: Encoded<LegReport>, intent: Encoded<IntentReport>): boolean {

@@ -17,7 +17,7 @@ import { actionTitle } from '#shared/desk/action-title.ts'
 import { intentProgress, legProgress } from '../desk/intent-words.ts'
 import { say, t } from '../kit/say.ts'
 import { matchesWords } from '../kit/matches-words.ts'
-import { idWords, requestTitle, tradeSize, venueWords } from '../desk/request-words.ts'
+import { idWords, requestTitle, tradeSize, venueWords, type Indexed } from '../desk/request-words.ts'
 
 /** The desk reports this many of its newest intents; the file on disk keeps all of them. */
 export const MOST_INTENTS = 50
@@ -35,8 +35,8 @@ export function journalRows(intents: readonly Encoded<IntentReport>[], titleOf: 
     timePlanned: timePlanned(intent),
     timeTaken: timeTaken(intent),
     cost: costText(intent),
-    /** A request in words, by the index of its leg; null: there is no such leg. */
-    legAt: (index: number) => legRow(intent, index, titleOf),
+    /** One of its legs in words. */
+    legOf: (leg: Indexed<Encoded<LegReport>>) => legRow(intent, leg, titleOf),
   }))
 }
 
@@ -68,11 +68,9 @@ function costText({ estimate }: Encoded<IntentReport>): string {
 }
 
 /** All its requests in words. */
-export const legsOf = ({ intent, legAt }: JournalRow) => intent.legs.flatMap((_, index) => legAt(index) ?? [])
+export const legsOf = ({ intent, legOf }: JournalRow) => [...intent.legs.entries()].map(legOf)
 
-function legRow(intent: Encoded<IntentReport>, index: number, titleOf: TitleOf) {
-  const leg = intent.legs[index]
-  if (leg === undefined) return null
+function legRow(intent: Encoded<IntentReport>, [index, leg]: Indexed<Encoded<LegReport>>, titleOf: TitleOf) {
   const { request, round, changedAt } = leg
   // The plan's legs come first, in its order; what later rounds found is added after them.
   const estimate = intent.estimate?.legs[index] ?? null

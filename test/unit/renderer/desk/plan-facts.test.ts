@@ -10,7 +10,7 @@ const CLOSE = closeAtMarket('E-ETH-USDT:isolated:short')
 
 const facts = (plan: Plan) => planFacts(encode(plan))
 const fact = (plan: Plan, name: string) => facts(plan).find((each) => each.name === name)
-const rows = (plan: Plan) => plan.legs.map((_, index) => legWords(encode(plan), {}).rowOf(index))
+const rows = (plan: Plan) => [...encode(plan).legs.entries()].map(legWords(encode(plan), {}).rowOf)
 
 /** The close plan with other leg estimates, and matching totals. */
 function priced(slippage: string | null, change: Partial<Plan['legs'][number]> = {}): Plan {

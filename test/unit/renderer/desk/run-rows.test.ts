@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import { flattenPlan, runningPlan } from '#test/support/fixture/plan.ts'
-import { runOrder, runRow, timeWords } from '../../../../renderer/src/desk/run-rows.ts'
+import { runWords, timeWords } from '../../../../renderer/src/desk/run-rows.ts'
 
 const PLAN = flattenPlan(2)
 const running = encode(runningPlan(PLAN, 'id', (index) => (index === 5 ? 'unknown' : 'verified')))
 
-const rowsOf = (intent: typeof running) => runOrder(intent).flatMap((leg) => runRow(intent, leg, {}) ?? [])
+const rowsOf = (intent: typeof running) => {
+  const { legs, rowOf } = runWords(intent, {})
+  return legs.map(rowOf)
+}
 
 describe('a running intent', () => {
   it('shows what was planned beside what happened', () => {
@@ -20,7 +23,7 @@ describe('a running intent', () => {
   })
 
   it('shows first what needs attention, and the rest in the order of the plan', () => {
-    expect(runOrder(running)).toEqual([5, 0, 1, 2, 3, 4, 6, 7, 8])
+    expect(runWords(running, {}).legs.map(([index]) => index)).toEqual([5, 0, 1, 2, 3, 4, 6, 7, 8])
   })
 
   it('says of an order that a chase cancelled that it was moved, without an alarm', () => {
