@@ -75,7 +75,7 @@ export function usePaced<T>(source: () => T): Readonly<ShallowRef<T>> {
  * between these the window draws and takes input. When `atOnce` changes, nothing waits: nobody who hides amounts wants
  * to see them for another turn.
  */
-export function useOwnTask<T>(source: () => T, atOnce?: () => unknown): Readonly<ShallowRef<T>> {
+export function useInTurn<T>(source: () => T, atOnce?: () => unknown): Readonly<ShallowRef<T>> {
   const clock = useClock()
   const followed = shallowRef(source())
   let cancel: (() => void) | null = null

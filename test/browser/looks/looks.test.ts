@@ -133,7 +133,7 @@ const LOOKS: Readonly<Record<string, Look>> = Object.fromEntries([
   ...Object.entries(STATES).map(([name, open]) => [name, { open }] as const),
 ])
 
-/** Long enough for all that waits for a task of its own. */
+/** Long enough for all that waits for its turn. */
 const TURNS_MS = 20 * FRAME_MS
 
 /** Draws nothing more: fonts are there, charts have their canvas, and what runs in tasks of its own has run. */

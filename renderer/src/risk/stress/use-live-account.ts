@@ -6,7 +6,7 @@ import { modelAccount, type AccountModel } from '#shared/risk/account/account-mo
 import type { RiskInputs } from '#shared/risk/inputs.ts'
 import { usePortfolioStore } from '../../app/stores/portfolio.ts'
 import { useClock } from '../../kit/use-clock.ts'
-import { useOwnTask, usePaced } from '../../kit/use-paced.ts'
+import { useInTurn, usePaced } from '../../kit/use-paced.ts'
 import { riskInputsOf, stressParts, type StressParts } from './risk-inputs.ts'
 
 /** An account as a model to be shocked, and what it is made from. */
@@ -35,8 +35,8 @@ export function useLiveAccount() {
     ...{ parts: parts.value, instruments: instruments.value },
     inputs: riskInputsOf(parts.value, instruments.value, (portfolio.aheadMs ?? 0) + clock.mono()),
   }))
-  // With a large account, reading the parts and adding them up both take long: a task for each.
-  const account = useOwnTask(() => read.value)
+  // With a large account, reading the parts and adding them up both take long: a turn for each.
+  const account = useInTurn(() => read.value)
   const live = computed(() => account.value.inputs && modelled(account.value.inputs))
   return computed(() => ({ ...account.value, live: live.value }))
 }

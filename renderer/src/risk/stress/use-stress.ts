@@ -1,6 +1,6 @@
 /**
  * The account and the simulation of it, computed in the window at most once a second while the tab is shown. What the
- * risk report has already is taken from there. Each panel follows the account in a task of its own.
+ * risk report has already is taken from there. Each panel follows the account in its turn.
  */
 import { message } from '#shared/words/message.ts'
 import { computed, watch, type Ref } from 'vue'

@@ -230,7 +230,7 @@ describe('what the trader changes is drawn at once, while figures wait for their
       const yAxis = { type: 'value', name: words(useChartTheme().value.ink) } as const
       return h(EChart, { option: { animation: false, xAxis: { type: 'value' }, yAxis }, label: 'Named axis' })
     }
-    // The clock stands still, so no task of its own begins.
+    // The clock stands still, so no turn begins.
     const { wrapper } = (shown = show(Named))
     const drawn = (): unknown => {
       const host = wrapper.find('[_echarts_instance_]')

@@ -3,7 +3,7 @@ import { createApp, effectScope, nextTick, shallowRef, watch } from 'vue'
 import type { Clock } from '#shared/domain/clock.ts'
 import { leading, ManualClock } from '#test/support/clock.ts'
 import { CLOCK } from '../../../../renderer/src/kit/use-clock.ts'
-import { FRAME_MS, useOwnTask, usePaced } from '../../../../renderer/src/kit/use-paced.ts'
+import { FRAME_MS, useInTurn, usePaced } from '../../../../renderer/src/kit/use-paced.ts'
 
 /** Runs `use` as a component would, until `scope` is stopped. */
 function inComponent<T>(clock: Clock, use: () => T) {
@@ -18,7 +18,7 @@ function inComponent<T>(clock: Clock, use: () => T) {
 function bench() {
   const clock = new ManualClock()
   const source = shallowRef('first')
-  const { scope, result: followed } = inComponent(clock, () => useOwnTask(() => source.value))
+  const { scope, result: followed } = inComponent(clock, () => useInTurn(() => source.value))
   return { clock, scope, source, followed }
 }
 
@@ -45,7 +45,7 @@ it.each([
   const { clock, later } = leading(manual)
   const source = shallowRef('first')
   const { result } = inComponent(clock, () => {
-    const both = [useOwnTask(() => source.value), useOwnTask(() => source.value)]
+    const both = [useInTurn(() => source.value), useInTurn(() => source.value)]
     both.forEach((each) => watch(each, () => later(workMs)))
     return both
   })
@@ -68,7 +68,7 @@ it('is due a second after it was due before, however late its turn came, so that
   const [source, long] = [shallowRef(1), shallowRef(1)]
   const { result: paced } = inComponent(clock, () => {
     watch(
-      useOwnTask(() => long.value),
+      useInTurn(() => long.value),
       () => later(100),
     )
     return usePaced(() => source.value)
@@ -106,7 +106,7 @@ it('follows more slowly when such work takes long', async () => {
   const { result: paced } = inComponent(clock, () => {
     const followed = usePaced(() => source.value)
     watch(
-      useOwnTask(() => followed.value),
+      useInTurn(() => followed.value),
       () => later(300),
     )
     return followed
