@@ -39,6 +39,18 @@ async function askForSecret() {
   return secret
 }
 
+/** Listens in main. Returns a wait until main was told of a paste: a window that closes sooner can tell nothing. */
+async function listenForPaste(): Promise<() => Promise<void>> {
+  const told = await launched.app.evaluateHandle(({ BrowserWindow }) => {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    BrowserWindow.getAllWindows()
+      .at(-1)
+      ?.webContents.ipc.once('clipboard', () => resolve(undefined))
+    return { promise }
+  })
+  return () => told.evaluate(({ promise }) => promise)
+}
+
 /** Pastes the secret into its window. */
 async function paste(): Promise<Page> {
   await fillForm()
@@ -50,8 +62,10 @@ async function paste(): Promise<Page> {
   const secret = await askForSecret()
   await secret.bringToFront()
   await secret.locator('input').focus()
+  const isTold = await listenForPaste()
   await secret.keyboard.press('ControlOrMeta+V')
   expect(await secret.locator('input').inputValue()).toBe(venue.apiSecret)
+  await isTold()
   return secret
 }
 
@@ -63,7 +77,13 @@ async function closeBy(way: string, secret: Page): Promise<void> {
       .getByRole('button', { name: 'Back' })
       .click()
       .catch(() => {})
-  else await launched.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().at(-1)?.close())
+  else
+    await launched.app.evaluate(({ BrowserWindow }) => {
+      const window = BrowserWindow.getAllWindows().at(-1)
+      // What the page tells when the window loses the focus by closing.
+      window?.once('close', () => window.webContents.ipc.emit('clipboard', {}, false))
+      window?.close()
+    })
   await isClosed
 }
 

@@ -58,8 +58,10 @@ export function createSecretWindow(
       if (!window.isDestroyed()) window.destroy()
       return null
     })
+    // However the question ends, the secret must not stay on the clipboard. A window that closes also loses the focus:
+    // what its page tells of that comes after `close`, and must not undo it.
+    window.once('close', clearClipboard)
     window.once('closed', () => {
-      // However the question ends, the secret must not stay on the clipboard.
       clearClipboard()
       resolve('no')
       over.abort()
