@@ -34,7 +34,12 @@ function inTurn(clock: Clock, task: () => void): () => void {
     if (!line.isBusy) return
     for (const first of line.waiting) {
       line.waiting.delete(first)
-      first()
+      try {
+        first()
+      } catch (fault) {
+        // Told as Vue tells it of a watcher. Those behind it must not wait for ever.
+        console.error(fault)
+      }
       // What depends on it is done by the next tick.
       await nextTick()
       if (clock.mono() - from >= TURN_MS) break

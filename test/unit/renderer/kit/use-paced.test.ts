@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createApp, effectScope, nextTick, shallowRef, watch } from 'vue'
 import type { Clock } from '#shared/domain/clock.ts'
 import { leading, ManualClock } from '#test/support/clock.ts'
@@ -88,6 +88,29 @@ it('is due a second after it was due before, however late its turn came, so that
   // Its clock is 100 ms ahead, so 2,000 is in 600 ms.
   await manual.advance(600)
   expect(paced.value).toBe(3)
+})
+
+it('goes on behind one that fails, and says that it failed', async () => {
+  const { clock, source, followed } = bench()
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const fault = new Error('not a number')
+  const failing = shallowRef(1)
+  const fails = { now: false }
+  inComponent(clock, () =>
+    useInTurn(() => {
+      if (fails.now) throw fault
+      return failing.value
+    }),
+  )
+  failing.value = 2
+  await nextTick()
+  fails.now = true
+  source.value = 'second'
+  await nextTick()
+  await clock.advance(FRAME_MS)
+  expect(followed.value).toBe('second')
+  expect(told.mock.calls).toContainEqual([fault])
+  told.mockRestore()
 })
 
 it('follows no more once its component is gone', async () => {
