@@ -6,31 +6,17 @@ import type { MarginUnit, RiskReport } from '#shared/risk/report.ts'
 import { formatAmount, formatPercent, tone } from '../kit/format.ts'
 import { placesOf } from '#shared/risk/reporting.ts'
 import { say, t } from '../kit/say.ts'
-import { nearestBreach } from '#shared/snapshot/safety.ts'
+import { nearestBreach, standingsOf, type Standing } from '#shared/snapshot/safety.ts'
 import type { TitleOf } from '#shared/words/instrument-words.ts'
 import { actionTitle, reducedPart } from '#shared/desk/action-title.ts'
-import { DANGER, distanceSeverity, moreSevere, usageSeverity, type Severity } from '#shared/risk/severity.ts'
+import { DANGER } from '#shared/risk/severity.ts'
 import type { Column } from '../kit/use-data-table.ts'
 
 export type Ranked = Extract<Encoded<RescueAnswer>, { kind: 'ranked' }>
 
 /** The units that hold positions and have a modeled margin rate, closest to liquidation first. */
-export function rescuable(risk: Encoded<RiskReport> | null): Encoded<MarginUnit>[] {
-  return (risk?.margin ?? [])
-    .filter(({ state }) => state === 'ok' || state === 'inLiquidation')
-    .toSorted((a, b) => urgency(b) - urgency(a))
-}
-
-/** How close a unit is to liquidation, from its usage or its nearest breach point; 1 is liquidation. */
-function urgency({ state, usage, ...unit }: Encoded<MarginUnit>): number {
-  if (state === 'inLiquidation') return Infinity
-  const breach = nearestBreach(unit)
-  return Math.max(usage ?? Infinity, breach === null ? 0 : 1 - Math.abs(breach))
-}
-
-export function unitSeverity(unit: Encoded<MarginUnit>): Severity {
-  if (unit.state === 'inLiquidation') return 'red'
-  return moreSevere(usageSeverity(unit.usage ?? 1), distanceSeverity(nearestBreach(unit)))
+export function rescuable(risk: Encoded<RiskReport> | null): Standing[] {
+  return (risk ? standingsOf(risk) : []).filter(({ unit }) => unit.state === 'ok' || unit.state === 'inLiquidation')
 }
 
 const STEPS_PER_PERCENT = 10

@@ -7,7 +7,6 @@ import {
   comfortableRate,
   rescuable,
   targetRange,
-  unitSeverity,
   wayRows,
   type Ranked,
 } from '../../../../renderer/src/desk/rescue-view.ts'
@@ -24,12 +23,12 @@ it('offers the units that hold positions, the nearest to liquidation first', () 
   if (!RISK) throw new Error('expected risk figures')
   const [first, ...rest] = RISK.margin
   if (!first) throw new Error('expected a margin unit')
-  expect(rescuable(RISK)[0]?.id).toBe('isolated:E-LINK-USDT:isolated:long')
+  expect(rescuable(RISK)[0]?.unit.id).toBe('isolated:E-LINK-USDT:isolated:long')
   const margin = [
     { ...first, state: 'inLiquidation' } as const,
     ...rest.map((each) => ({ ...each, state: 'noPosition' }) as const),
   ]
-  expect(rescuable({ ...RISK, margin }).map(({ id }) => id)).toEqual([first.id])
+  expect(rescuable({ ...RISK, margin }).map(({ unit: { id } }) => id)).toEqual([first.id])
   expect(rescuable(null)).toEqual([])
 })
 
@@ -53,14 +52,6 @@ describe('the initial target', () => {
     expect(targetRange(unit({}))).toEqual({ min: 1, max: 45, step: 0.1 })
     expect(targetRange(unit({ marginRate: 1.273, breachDown: null })).max).toBeGreaterThan(127.3)
   })
-})
-
-it('a unit has the same severity as in the strip', () => {
-  expect(unitSeverity(unit({}))).toBe('red')
-  expect(unitSeverity(unit({ breachDown: -0.15 }))).toBe('amber')
-  expect(unitSeverity(unit({ breachDown: null }))).toBe('neutral')
-  expect(unitSeverity(unit({ breachDown: null, usage: null }))).toBe('red')
-  expect(unitSeverity(unit({ state: 'inLiquidation', breachDown: null }))).toBe('red')
 })
 
 it('gives every way its own key, which its size does not change', () => {
