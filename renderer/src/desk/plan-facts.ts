@@ -1,8 +1,10 @@
 /** A plan as the sheet shows it: the totals first, then the effect and the cost of each request. Pure. */
-import { chaseOf } from '#shared/desk/action.ts'
+import { chaseOf, tacticOf, type Action, type ActionOf, type CloseTactic } from '#shared/desk/action.ts'
 import type { LegEstimate, LegRequest, Plan, PlanEstimate } from '#shared/desk/plan.ts'
+import { partsOfKey } from '#shared/domain/account.ts'
 import { compareKnown } from '#shared/domain/compare.ts'
 import { decimal, sum, toText, type Decimal, type Encoded } from '#shared/domain/decimal.ts'
+import type { TitleOf } from '#shared/words/instrument-words.ts'
 import { listed, message } from '#shared/words/message.ts'
 import { labelOf } from '../risk/unit-label.ts'
 import { say, t } from '../kit/say.ts'
@@ -26,6 +28,48 @@ export interface PlanFact {
   readonly text: string
   readonly sub: string
   readonly title?: string
+}
+
+/** What a hold on the plan's button does; what is not named here just runs. */
+function deedOf(action: Action): 'run' | 'flatten' | 'close' | 'reduce' | 'place' | 'chase' | 'cancel' {
+  switch (action.kind) {
+    case 'flatten':
+      return 'flatten'
+    case 'cancelOrder':
+    case 'cancelOrders':
+    case 'cancelMatching':
+      return 'cancel'
+    case 'closeSide':
+      return 'close'
+    case 'reduce':
+    case 'reduceAll':
+    case 'closePosition':
+      return RESTING[tacticOf(action).kind] ?? (isWhole(action) ? 'close' : 'reduce')
+    default:
+      return 'run'
+  }
+}
+
+/** Closes that are not done at once. */
+const RESTING: { readonly [K in CloseTactic['kind']]?: 'place' | 'chase' } = {
+  limit: 'place',
+  offset: 'place',
+  chase: 'chase',
+}
+
+/** Whether nothing is left of what it closes, as far as its size says. */
+function isWhole(action: ActionOf<'reduce' | 'reduceAll' | 'closePosition'>): boolean {
+  if (action.kind === 'reduce') return false
+  return action.kind === 'reduceAll' ? action.percent === 100 : 'percent' in action.size && action.size.percent === 100
+}
+
+/** The label of the plan's button: "Hold to close E-BTC-USDT". */
+export function holdLabelOf(action: Action, titleOf: TitleOf): string {
+  const deed = deedOf(action)
+  const parts = action.kind === 'closePosition' ? partsOfKey(action.positionKey) : null
+  return parts !== null && (deed === 'close' || deed === 'reduce')
+    ? t(`desk.hold.${deed}One`, { contract: titleOf('contract', parts.contract) })
+    : t(`desk.hold.${deed}`)
 }
 
 /** The totals, in the order in which a trader needs them: requests, time, cost, margin rate afterwards. */

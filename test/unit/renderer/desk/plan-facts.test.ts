@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { closeAtMarket } from '#shared/desk/action.ts'
+import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import type { Plan } from '#shared/desk/plan.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import { decimal } from '#test/support/amounts.ts'
 import { closePlan, flattenPlan } from '#test/support/fixture/plan.ts'
-import { legGroups, legWords, MOST_LEGS, planFacts } from '../../../../renderer/src/desk/plan-facts.ts'
+import { holdLabelOf, legGroups, legWords, MOST_LEGS, planFacts } from '../../../../renderer/src/desk/plan-facts.ts'
 
 const CLOSE = closeAtMarket('E-ETH-USDT:isolated:short')
 
@@ -31,6 +31,30 @@ function priced(slippage: string | null, change: Partial<Plan['legs'][number]> =
     },
   }
 }
+
+describe('the button', () => {
+  const close = (size: object, tactic: object = { kind: 'market' }) => ({ ...CLOSE, size, tactic }) as Action
+  const half = { kind: 'percent', percent: 50 }
+  const all = { kind: 'percent', percent: 100 }
+  const reduceAll = (percent: 25 | 100): Action => ({ kind: 'reduceAll', side: null, percent })
+
+  it.each<readonly [Action, string]>([
+    [CLOSE, 'Hold to close E-ETH-USDT'],
+    [close(all, { kind: 'capped', percent: '0.5' }), 'Hold to close E-ETH-USDT'],
+    [close(half), 'Hold to reduce E-ETH-USDT'],
+    [close({ kind: 'volume', volume: '3' }), 'Hold to reduce E-ETH-USDT'],
+    [close(all, { kind: 'limit', price: '3420.5' }), 'Hold to place'],
+    [close(all, { kind: 'chase', stopPercent: '1' }), 'Hold to chase'],
+    [reduceAll(100), 'Hold to close'],
+    [reduceAll(25), 'Hold to reduce'],
+    [{ kind: 'closeSide', side: 'long' }, 'Hold to close'],
+    [{ kind: 'flatten', spot: 'keep' }, 'Hold to flatten'],
+    [{ kind: 'cancelOrder', area: 'spot', instrument: 'BTC/USDT', orderId: '1' }, 'Hold to cancel'],
+    [{ kind: 'breakEvenAll' }, 'Hold to run'],
+  ])('of %j says: %s', (action, label) => {
+    expect(holdLabelOf(action, (_area, name) => name)).toBe(label)
+  })
+})
 
 describe('totals', () => {
   it('come first: requests by kind, time with its bound, cost, margin rate before and after', () => {
