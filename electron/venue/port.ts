@@ -77,12 +77,15 @@ export interface VenueClient {
   /** How to speak to this venue: the given dialect, plus what the client has learned since. */
   dialect(): Dialect
   /**
-   * Polls are signed with this key from now on; null: with the account's own, as everything else always is. If the key is
-   * refused or can not sign, it is put aside, and the account's own key makes that call and those after it.
+   * Polls are signed with this key from now on; null: with the account's own, as everything else always is. Once a minute
+   * the account's own key takes a turn. A key that is refused or cannot sign is put aside: the account's own key makes
+   * that call and those after it.
    */
   readWith(reading: Credentials | null): void
   /** Why the reading key was put aside; null: it is in use, or there is none. */
   readingFailure(): Failure | null
+  /** Why the account's own key failed in its turn beside a reading key that works; null: it did not. */
+  tradingFailure(): Failure | null
   /** Stops everything: waiting calls fail with kind `closed`, sockets are closed. */
   close(): Promise<void>
 }

@@ -75,9 +75,14 @@ export interface Health {
   readonly failure: Failure | null
   /**
    * The key that polls are signed with; null: there is none, and the account's own key makes all calls. `failure`: why it
-   * was put aside, so that the account's own key makes its calls too.
+   * was put aside, so that the account's own key makes its calls too. `tradingFailure`: why the account's own key does
+   * not work, which the reads no longer show.
    */
-  readonly readingKey: { readonly keyTail: string; readonly failure: Failure | null } | null
+  readonly readingKey: {
+    readonly keyTail: string
+    readonly failure: Failure | null
+    readonly tradingFailure: Failure | null
+  } | null
 }
 
 /** The open account. Only the last characters of the key are included, to tell keys apart. */

@@ -206,6 +206,7 @@ export class ModelVenue {
       dialect: () => DEFAULT_DIALECT,
       readWith: () => undefined,
       readingFailure: () => null,
+      tradingFailure: () => null,
       close: async () => undefined,
     }
   }

@@ -139,7 +139,12 @@ function sessionOf(
     ...{ client, clock, onChange, startRisk, reporting },
     // Two keys at one venue share its prices.
     history: files.history.at(`${account.spotBaseUrl ?? ''} ${account.contractBaseUrl ?? ''}`),
-    readingKey: () => readingKey && { keyTail: readingKey.keyTail, failure: client.readingFailure() },
+    readingKey: () =>
+      readingKey && {
+        keyTail: readingKey.keyTail,
+        failure: client.readingFailure(),
+        tradingFailure: client.tradingFailure(),
+      },
     onPositions: () => desk.reviewProtections(),
     onOrders: () => desk.reviewWaiting(),
   })

@@ -1,6 +1,6 @@
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
-import { localFailure, type Failure, type FailureKind } from '#shared/domain/failure.ts'
+import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Area } from '#shared/domain/instrument.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
@@ -16,6 +16,7 @@ import { ENDPOINTS, authenticationOf, encodeRequest, rowFor, rowOf, weightOf } f
 import type { Row } from '../endpoints/row.ts'
 import { ExchangeJudge } from './judge-exchange.ts'
 import { RateLimits, SharedLimits } from '../limits/rate-limits.ts'
+import { PollKeys } from './poll-keys.ts'
 import { toSign, type EncodedRequest } from './sign.ts'
 import { isUnderstood, otherSpelling } from './other-spelling.ts'
 import type { Slot } from '../limits/throttle.ts'
@@ -28,11 +29,6 @@ const FRESH_STAMP_MS = 250
 const STAMP_ATTEMPTS = 3
 /** How many measurements of the venue's clock may go stale in the queue before the call fails. */
 const CLOCK_ROUNDS = 3
-
-/** The vault can not sign with the key. */
-const UNSIGNED: ReadonlySet<FailureKind> = new Set(['noCredentials', 'vaultLocked', 'vaultUnavailable'])
-/** The same, or the venue refuses the key. */
-const AGAINST_THE_KEY: ReadonlySet<FailureKind> = new Set([...UNSIGNED, 'key', 'signature'])
 
 /** How a call is signed and waits, and what can still stop it. */
 interface Going {
@@ -77,8 +73,7 @@ export class SignedClient implements VenueClient {
   readonly #clocks: AreaClocks
   readonly #judge = new ExchangeJudge()
   readonly #closing = new AbortController()
-  /** The key for polls, and why it was put aside. */
-  #reading: { readonly credentials: Credentials; failure: Failure | null } | null = null
+  readonly #pollKeys: PollKeys
 
   constructor(options: VenueClientOptions) {
     this.#baseUrls = baseUrlsOf(options)
@@ -88,6 +83,7 @@ export class SignedClient implements VenueClient {
     this.#dialect = options.dialect ?? DEFAULT_DIALECT
     this.#transport = new Transport(options.clock)
     this.#limits = new RateLimits(options.shared ?? new SharedLimits(options.clock), this.#baseUrls, this.#dialect)
+    this.#pollKeys = new PollKeys(options.clock, options.credentials)
     this.#clocks = new AreaClocks(this.areas, (area) => this.#newClock(area))
   }
 
@@ -107,7 +103,7 @@ export class SignedClient implements VenueClient {
     return again
   }
 
-  /** Makes a call in one spelling: a poll with the reading key, if there is one that works. */
+  /** Makes a call in one spelling. A poll may be signed with either key, everything else with the account's own. */
   async #callAs<E extends EndpointName>(
     endpoint: E,
     params: Params<E>,
@@ -134,14 +130,7 @@ export class SignedClient implements VenueClient {
       this.#repeated(endpoint, params, { row, ...encoded.value }, { ...going, credentials })
 
     const isPoll = lane === 'poll' && row.retry === 'read' && row.security !== 'NONE'
-    const reading = isPoll && this.#reading?.failure === null ? this.#reading : null
-    if (reading === null) return askWith(this.#credentials)
-    const answer = await askWith(reading.credentials)
-    if (answer.ok || !AGAINST_THE_KEY.has(answer.error.kind)) return answer
-    const own = await askWith(this.#credentials)
-    // A vault that signs with neither key says nothing about this one.
-    if (own.ok || !UNSIGNED.has(own.error.kind)) reading.failure ??= answer.error
-    return own
+    return isPoll ? this.#pollKeys.ask(endpoint, askWith) : askWith(this.#credentials)
   }
 
   /** Makes a call with one key. A read is repeated where that may help. */
@@ -194,11 +183,15 @@ export class SignedClient implements VenueClient {
   }
 
   readWith(reading: Credentials | null): void {
-    this.#reading = reading && { credentials: reading, failure: null }
+    this.#pollKeys.readWith(reading)
   }
 
   readingFailure(): Failure | null {
-    return this.#reading?.failure ?? null
+    return this.#pollKeys.readingFailure()
+  }
+
+  tradingFailure(): Failure | null {
+    return this.#pollKeys.tradingFailure()
   }
 
   async close(): Promise<void> {

@@ -52,6 +52,7 @@ const RULES: readonly ((facts: Facts) => readonly Found[])[] = [
   dangers,
   frozenPositions,
   unknownOutcomes,
+  tradingKeyLost,
   lostProtections,
   orphanedProtections,
   deadStops,
@@ -166,6 +167,18 @@ function unknownOutcomes({ parts }: Facts): readonly Item[] {
 
 function openIntents(parts: Partial<Parts>): readonly Encoded<IntentReport>[] {
   return (parts.desk?.data?.intents ?? []).filter(isOpenIntent)
+}
+
+/** The reads go on with another key, so nothing else on the screen says it. */
+function tradingKeyLost({ parts }: Facts): readonly Item[] {
+  const failure = parts.health?.data?.readingKey?.tradingFailure ?? null
+  if (failure === null) return []
+  return [
+    item('act', 'tradingKey', 'accounts', {
+      title: message('desktop.alarm.tradingKey'),
+      detail: failureMessage(failure),
+    }),
+  ]
 }
 
 function lostProtections({ parts }: Facts): readonly Item[] {

@@ -164,13 +164,13 @@ export const main = {
     'This key belongs to the same account at the venue as {name}. Two sessions on one account would not know what the other does: open {name}, or forget it first.',
   'main.alreadyHere': 'This key at this venue is already here. Open it from the list, or forget it first.',
   'main.reading.use': 'Plimsoll reads the account with this key, and sends no order and no cancel with it.',
-  'main.reading.removed': 'It leaves the keychain, and the key that trades reads too from now on.',
+  'main.reading.removed': 'It leaves the keychain, and the trading key reads too from now on.',
   'main.reading.same':
     'This is the key that the account trades with. Create a second one at the venue that may only read.',
   'main.reading.hasOne': 'This account has a reading key already. Remove that one first.',
   'main.reading.watchOnly': 'This account is only watched: its key is for reading already.',
   'main.reading.otherAccount':
-    'The venue says that this key belongs to another account. Create the reading key in the same account, or subaccount, as the key that trades.',
+    'The venue says that this key belongs to another account. Create the reading key in the same account, or subaccount, as the trading key.',
   'main.reading.unnumbered':
     'For {areas}, the venue does not say whose keys these are, so Plimsoll can not tell whether both belong to one account. For Contract, venues say it only while a position is open: try again then.',
   'main.reading.elsewhere':

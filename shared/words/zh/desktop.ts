@@ -76,6 +76,7 @@ export const desktop: Readonly<Record<keyof typeof english, string>> = {
   'desktop.alarm.of': '{name}：{what}',
   'desktop.alarm.banned': '交易所已封禁本机地址：{areas}。',
   'desktop.alarm.key': '交易所拒绝了 API 密钥。',
+  'desktop.alarm.tradingKey': '交易密钥无法使用：下单、撤单和平仓都会失败。',
   'desktop.alarm.readingKey': '只读密钥无法使用，改由交易密钥读取。',
   'desktop.alarm.blind': '已有一段时间没有收到交易所的应答。显示的内容已过时。',
   'desktop.alarm.count': '{count} 件事待查看',

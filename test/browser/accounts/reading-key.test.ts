@@ -30,7 +30,7 @@ describe('the reading key', () => {
   it('is typed without its secret, by keyboard alone, and its report shown', async () => {
     const asked: unknown[] = []
     await open(null, { addReadingKey: async (key) => (asked.push(key), ok(HEALTHY)) })
-    await expect.element(state()).toHaveTextContent('None. The key that trades reads too.')
+    await expect.element(state()).toHaveTextContent('None. The trading key reads too.')
     ;(button('Add a reading key…').element() as HTMLElement).focus()
     await userEvent.keyboard('{Enter}')
     await expect.element(field()).toHaveFocus()
@@ -77,10 +77,12 @@ describe('the reading key', () => {
   it('in use is named by its end and can be removed', async () => {
     const removed: string[] = []
     const bench = await open(
-      { keyTail: '7c1d', failure: null },
+      { keyTail: '7c1d', failure: null, tradingFailure: null },
       { removeReadingKey: async ({ accountId }) => (removed.push(accountId), ok(null)) },
     )
-    await expect.element(state()).toHaveTextContent('Key …7c1d reads; the key that trades acts.')
+    await expect
+      .element(state())
+      .toHaveTextContent('Key …7c1d reads the account. The trading key sends orders and cancels.')
     await button('Remove…').click()
     expect(removed).toEqual([MAIN.id])
     await bench.send(push(snapshotWith(null), ['health']))
@@ -88,15 +90,22 @@ describe('the reading key', () => {
   })
 
   it('that was put aside says so, with the reason', async () => {
-    await open({ keyTail: '7c1d', failure: FAILURE })
+    await open({ keyTail: '7c1d', failure: FAILURE, tradingFailure: null })
     const shown = state().element().textContent
-    expect(shown).toContain('Key …7c1d is not in use, and the key that trades reads instead.')
+    expect(shown).toContain('Key …7c1d is not in use, and the trading key reads instead.')
+    expect(shown).toContain('The venue does not accept this API key')
+  })
+
+  it('says when the trading key beside it does not work, which the reads can not show', async () => {
+    await open({ keyTail: '7c1d', failure: null, tradingFailure: FAILURE })
+    const shown = state().element().textContent
+    expect(shown).toContain('the trading key does not work: orders, cancels and closes would fail.')
     expect(shown).toContain('The venue does not accept this API key')
   })
 
   it.each([
     ['while it is typed, with a fault', null],
-    ['while it is put aside', { keyTail: '7c1d', failure: FAILURE }],
+    ['while it is put aside', { keyTail: '7c1d', failure: FAILURE, tradingFailure: null }],
   ])('passes axe-core %s', async (_what, readingKey) => {
     const { askPlace } = await openWindow(App, snapshotWith(readingKey))
     await askPlace({ kind: 'screen', screen: 'accounts' })

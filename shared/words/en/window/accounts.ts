@@ -140,11 +140,13 @@ export const accounts = {
 
   'accounts.reading': 'Reading key',
   'accounts.reading.why':
-    'A second key of this account that may only read: the key that can trade is then used only to act and to check the result, and where the venue counts calls by key, its limits are left to your exits.',
-  'accounts.reading.none': 'None. The key that trades reads too.',
-  'accounts.reading.inUse': 'Key …{tail} reads; the key that trades acts.',
+    'A second API key that may only read. It makes the background reads, and the trading key only sends orders and cancels and checks what became of them. Where the venue counts calls by key, your exits keep the whole limit of the trading key.',
+  'accounts.reading.none': 'None. The trading key reads too.',
+  'accounts.reading.inUse': 'Key …{tail} reads the account. The trading key sends orders and cancels.',
   'accounts.reading.aside':
-    'Key …{tail} is not in use, and the key that trades reads instead. {why} To try it again, disconnect the account and open it.',
+    'Key …{tail} is not in use, and the trading key reads instead. {why} To try it again, disconnect the account and open it.',
+  'accounts.reading.tradingLost':
+    'Key …{tail} reads the account, but the trading key does not work: orders, cancels and closes would fail. {why}',
   'accounts.reading.add': 'Add a reading key…',
   'accounts.reading.try': 'Check and add',
   'accounts.reading.remove': 'Remove…',

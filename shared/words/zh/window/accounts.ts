@@ -135,8 +135,9 @@ export const accounts: Readonly<Record<keyof typeof english, string>> = {
   'accounts.reading.why':
     '同一账户的第二个密钥，只能读取：可交易的密钥便只用于操作和核实结果；若交易所按密钥计数，其额度就留给平仓。',
   'accounts.reading.none': '无。由交易密钥负责读取。',
-  'accounts.reading.inUse': '密钥 …{tail} 负责读取，交易密钥负责操作。',
+  'accounts.reading.inUse': '密钥 …{tail} 负责读取账户，交易密钥负责下单和撤单。',
   'accounts.reading.aside': '密钥 …{tail} 未在使用，改由交易密钥读取。{why}如需再试，请断开账户后重新打开。',
+  'accounts.reading.tradingLost': '密钥 …{tail} 负责读取账户，但交易密钥无法使用：下单、撤单和平仓都会失败。{why}',
   'accounts.reading.add': '添加只读密钥…',
   'accounts.reading.try': '检测并添加',
   'accounts.reading.remove': '移除…',

@@ -328,6 +328,16 @@ describe('needsAttention', () => {
     })
   })
 
+  it('says that the trading key does not work while another key reads', () => {
+    const snapshot = calm()
+    const tradingFailure = readFailure('contract.account', 'key')
+    const readingKey = { keyTail: '7c1d', failure: null, tradingFailure }
+    const lost = withPart(snapshot, 'health', { data: { ...snapshot.parts.health.data!, readingKey } })
+    expect(attention(lost)).toMatchObject([
+      { urgency: 'act', title: message('desktop.alarm.tradingKey'), detail: tradingFailure.message },
+    ])
+  })
+
   it('counts down a ban', () => {
     const snapshot = calm()
     const health = snapshot.parts.health.data

@@ -69,7 +69,7 @@ async function closed(): Promise<readonly LedgerEntry[]> {
 describe('a reading key', () => {
   it('signs every poll, and nothing that acts or verifies', async () => {
     const id = await accountWithReadingKey()
-    expect(inUse()).toEqual({ keyTail: '7c1d', failure: null })
+    expect(inUse()).toEqual({ keyTail: '7c1d', failure: null, tradingFailure: null })
     expect(await pollKeys()).toEqual([READING.apiKey])
     const requests = await closed()
     expect(keysIn(writesOf(bench.venue.ledger))).toEqual([bench.venue.apiKey])
@@ -89,7 +89,7 @@ describe('a reading key', () => {
     expect(await bench.accounts.open(id)).toMatchObject({ ok: true })
     await bench.known()
     expect(await pollKeys()).toEqual([READING.apiKey])
-    expect(inUse()).toEqual({ keyTail: '7c1d', failure: null })
+    expect(inUse()).toEqual({ keyTail: '7c1d', failure: null, tradingFailure: null })
   })
 
   it('is proved anew by no opening: an account whose own key is refused everywhere is not opened', async () => {
@@ -236,6 +236,17 @@ describe('a reading key that stops working', () => {
     expect(keysIn(writesOf(bench.venue.ledger))).toEqual([bench.venue.apiKey])
     expect(bench.venue.ledger.arrivals({ endpoint: 'contract.newOrder' })).toHaveLength(1)
     expect(bench.venue.ledger.twice()).toMatchObject({ arrived: [], executed: [] })
+  })
+
+  it('does not hide that the trading key stopped: the reads go on, and an alarm says so', async () => {
+    await accountWithReadingKey()
+    const { apiKey } = bench.venue
+    bench.venue.faults.inject({ match: '*', kind: 'errorWith200', code: -2015, times: Infinity, apiKey })
+    await bench.until(() => Boolean(inUse()?.tradingFailure))
+    expect(inUse()).toMatchObject({ keyTail: '7c1d', failure: null, tradingFailure: { kind: 'key' } })
+    expect(alarmsOf(bench.accounts.snapshot()).map(({ id }) => id)).toEqual(['tradingKey'])
+    expect(await pollKeys()).toEqual([READING.apiKey])
+    expect(bench.accounts.snapshot().parts.positions.failure).toBeNull()
   })
 
   it('is tried again when the account is opened again', async () => {

@@ -5,6 +5,7 @@ import { realClock } from '#electron/simulator/real-clock.ts'
 import { startSimulator, type Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import type { Credentials, Lane, VenueClient } from '#electron/venue/port.ts'
 import { createVenueClient } from '#electron/venue/venue.ts'
+import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'
@@ -14,6 +15,9 @@ const READING = { apiKey: 'reading-key-7c1d', apiSecret: 'reading-secret', reads
 const ORDER = { symbol: 'btcusdt', side: 'buy', type: 'limit', quantity: decimal(1), price: decimal(1) } as const
 
 let venue: Simulator
+let clock: Clock
+/** How far the client's clock is ahead of the venue's, ms. */
+let aheadMs: number
 let client: VenueClient
 /** Whether the vault signs with no key at all. */
 let isVaultGone: boolean
@@ -29,7 +33,9 @@ const credentialsOf = ({ apiKey, apiSecret }: { apiKey: string; apiSecret: strin
 beforeEach(async () => {
   venue = await startSimulator({ seed: 3, clock: realClock, autoTick: false, life: false, otherKeys: [READING] })
   const { spotBaseUrl, contractBaseUrl } = venue
-  client = createVenueClient({ spotBaseUrl, contractBaseUrl, credentials: credentialsOf(venue), clock: realClock })
+  aheadMs = 0
+  clock = { ...realClock, mono: () => realClock.mono() + aheadMs }
+  client = createVenueClient({ spotBaseUrl, contractBaseUrl, credentials: credentialsOf(venue), clock })
   client.readWith(credentialsOf(READING))
   isVaultGone = false
 })
@@ -96,10 +102,42 @@ describe('the reading key', () => {
   })
 
   it.each([
+    ['an HTTP status', { kind: 'serverError', status: 401 }],
+    ['a code about the call', { kind: 'errorWith200', code: -1002 }],
+    ['a code about the account', { kind: 'errorWith200', code: 10001 }],
+    ['a page', { kind: 'malformed' }],
+  ] as const)('is put aside when it is refused by %s, twice, what the other key is given', async (_what, fault) => {
+    const { apiKey } = READING
+    venue.faults.inject({ match: 'contract.account', ...fault, times: Infinity, apiKey })
+    expect(await read()).toMatchObject({ ok: true })
+    expect(client.readingFailure()).toBeNull()
+    expect(await read()).toMatchObject({ ok: true })
+    expect(client.readingFailure()).toMatchObject({ operation: 'contract.account' })
+    venue.ledger.clear()
+    expect(await read()).toMatchObject({ ok: true })
+    expect(keysOf('contract.account')).toEqual([venue.apiKey])
+  })
+
+  it('stays when it is answered between two refusals', async () => {
+    for (let nth = 1; nth <= 2; nth++) {
+      venue.faults.inject({ match: 'contract.account', kind: 'malformed', apiKey: READING.apiKey })
+      expect(await read()).toMatchObject({ ok: true })
+      expect(await read()).toMatchObject({ ok: true })
+    }
+    expect(client.readingFailure()).toBeNull()
+  })
+
+  it('stays when both keys are refused, and then only one of them asks', async () => {
+    venue.faults.inject({ match: 'contract.account', kind: 'errorWith200', code: 10001, times: Infinity })
+    for (let nth = 1; nth <= 3; nth++) expect(await read()).toMatchObject({ ok: false, error: { kind: 'rejected' } })
+    expect(client.readingFailure()).toBeNull()
+    expect(keysOf('contract.account')).toEqual([READING.apiKey, venue.apiKey, READING.apiKey, READING.apiKey])
+  })
+
+  it.each([
     ['the venue is broken', { kind: 'serverError' }],
     ['the venue asks for a pause', { kind: 'status429' }],
-    ['the answer is unreadable', { kind: 'malformed', times: 3 }],
-  ] as const)('stays when %s', async (_what, fault) => {
+  ] as const)('stays when %s, and the other key does not ask', async (_what, fault) => {
     venue.faults.inject({ match: 'contract.account', ...fault })
     await read()
     expect(client.readingFailure()).toBeNull()
@@ -110,5 +148,42 @@ describe('the reading key', () => {
     client.readWith(null)
     expect(await read()).toMatchObject({ ok: true })
     expect([keysOf('contract.account'), client.readingFailure()]).toEqual([[venue.apiKey], null])
+  })
+})
+
+describe('the trading key beside it', () => {
+  /** The keys of the next polls, after a minute. */
+  async function keysAfterAMinute(polls: number): Promise<readonly (string | null)[]> {
+    venue.ledger.clear()
+    aheadMs += 60_000
+    for (let nth = 0; nth < polls; nth++) expect(await read()).toMatchObject({ ok: true })
+    return keysOf('contract.account')
+  }
+
+  it('makes one poll of the account a minute', async () => {
+    await read()
+    expect(await keysAfterAMinute(3)).toEqual([venue.apiKey, READING.apiKey, READING.apiKey])
+    expect(client.tradingFailure()).toBeNull()
+  })
+
+  it('is reported when the venue refuses it, while the reads go on, and no more once it works', async () => {
+    await read()
+    const { apiKey } = venue
+    const end = venue.faults.inject({ match: '*', kind: 'errorWith200', code: -2015, times: Infinity, apiKey })
+    expect(await keysAfterAMinute(2)).toEqual([venue.apiKey, READING.apiKey, READING.apiKey])
+    expect(client.tradingFailure()).toMatchObject({ kind: 'key', operation: 'contract.account' })
+    expect(client.readingFailure()).toBeNull()
+    end()
+    await keysAfterAMinute(1)
+    expect(client.tradingFailure()).toBeNull()
+  })
+
+  it('is reported when it is refused twice in a row without a word of the key', async () => {
+    await read()
+    venue.faults.inject({ match: '*', kind: 'serverError', status: 403, times: Infinity, apiKey: venue.apiKey })
+    await keysAfterAMinute(1)
+    expect(client.tradingFailure()).toBeNull()
+    expect(await read()).toMatchObject({ ok: true })
+    expect(client.tradingFailure()).toMatchObject({ httpStatus: 403 })
   })
 })
