@@ -108,6 +108,8 @@ export type DenyCode =
   | 'READ_FAILED'
   /** An invalid size or price; the message names it and the valid range. */
   | 'BAD_AMOUNT'
+  /** The venue's prices are too coarse for the distance that was asked for. */
+  | 'NO_SUCH_PRICE'
   /** The plan that was shown is too old or unknown: make it again. */
   | 'PLAN_EXPIRED'
   | 'NOT_RESTORABLE'

@@ -65,7 +65,9 @@ export function restOf(
   const isBehind = (leg: LegRequest): boolean =>
     (leg.kind === 'close' && behind.has(leg.positionKey)) || (leg.kind === 'sell' && behind.has(leg.asset))
   const drafted = plans.draft(intent.action, facts)
-  const legs = drafted.ok ? ok(drafted.value.legs.filter((leg) => !isBehind(leg))) : drafted
+  const legs = drafted.ok
+    ? ok(drafted.value.legs.filter((leg) => !isBehind(leg)).map((leg) => atShownCap(intent, leg)))
+    : drafted
   return { legs, lagging, laggingCoins: coins }
 }
 
@@ -86,7 +88,7 @@ export function stillToDo(
     ...cancelledSince(intents, facts),
   ])
   const isBlocked = (request: LegRequest): boolean =>
-    blocked.has(legKey(request)) || wasRefused(intent, request) || hadItsCap(intent, request)
+    blocked.has(legKey(request)) || wasRefused(intent, request) || isBeyondCap(intent, request)
   return withoutBlocked(legs.ok ? legs.value : [], isBlocked, facts.orders)
 }
 
@@ -96,9 +98,9 @@ export const UNREAD = message('intent.lookUnread')
 export function whatIsLeft(intent: Intent, rest: Rest, facts: DeskFacts): Message {
   const { legs } = rest
   const hidden = intent.action.kind === 'flatten' ? hiddenFrom(EVERYTHING, facts) : []
-  const unknown = [...unreadPositions(facts), ...heldBackWords(unexplained(intent.action, facts)), ...hidden]
+  const unknown = [...unreadMessages(facts), ...heldBackWords(unexplained(intent.action, facts)), ...hidden]
   const left = legs.ok
-    ? stillToMake(intent, legs.value, rest, facts)
+    ? remainderMessages(intent, legs.value, rest, facts)
     : unknown.length > 0
       ? [message('intent.leftUnknown')]
       : [message('intent.somethingLeft', { why: legs.error.message })]
@@ -116,20 +118,20 @@ export function turnedOver({ legs }: Intent): Message | null {
 
 const TURNED = 'leg.close.turned'
 
-function unreadPositions(facts: DeskFacts): readonly Message[] {
+function unreadMessages(facts: DeskFacts): readonly Message[] {
   if (isDoubted(facts)) return [whyPartial(facts)]
   if (facts.positions === null) return [message('intent.noPositionRead')]
   return facts.isPartial === true ? [message('intent.somePositionsUnread')] : []
 }
 
-function stillToMake(
+function remainderMessages(
   intent: Intent,
   legs: readonly LegRequest[],
   { lagging, laggingCoins }: Rest,
   facts: DeskFacts,
 ): readonly Message[] {
   const refused = legs.flatMap((leg) => (leg.kind === 'sell' && wasRefused(intent, leg) ? [leg.asset] : []))
-  const beyondCap = legs.flatMap((leg) => (leg.kind === 'close' && hadItsCap(intent, leg) ? [leg.positionKey] : []))
+  const beyondCap = legs.flatMap((leg) => (leg.kind === 'close' && isBeyondCap(intent, leg) ? [leg.positionKey] : []))
   const others = legs.length - refused.length - beyondCap.length
   const behind = lagging.map(({ contract, side, volume }) =>
     message(`intent.listedStill.${side}`, { contract, volume: amount(volume) }),
@@ -172,13 +174,23 @@ function wasRefused({ legs }: Intent, request: LegRequest): boolean {
   return refused.length > 1
 }
 
-/**
- * Whether the position was closed within a cap before. A second try would measure the cap from another mark, further
- * than the trader was shown.
- */
-function hadItsCap({ action, legs }: Intent, request: LegRequest): boolean {
-  if (request.kind !== 'close' || tacticOf(action).kind !== 'capped') return false
-  return legs.some((leg) => legKey(leg.request) === legKey(request))
+/** Whether the book had too little for the position within its cap. What is left is beyond it. */
+function isBeyondCap(intent: Intent, request: LegRequest): boolean {
+  return cappedBefore(intent, request).some(({ record: { state } }) => state === 'partial')
+}
+
+/** The same close at the price that the trader was shown: measured from another mark, the cap could be further away. */
+function atShownCap(intent: Intent, request: LegRequest): LegRequest {
+  const [shown] = cappedBefore(intent, request)
+  return request.kind === 'close' && shown?.request.kind === 'close'
+    ? { ...request, price: shown.request.price }
+    : request
+}
+
+/** The closes within a cap that were tried before on the position of `request`. */
+function cappedBefore({ action, legs }: Intent, request: LegRequest): Intent['legs'] {
+  if (request.kind !== 'close' || tacticOf(action).kind !== 'capped') return []
+  return legs.filter((leg) => legKey(leg.request) === legKey(request))
 }
 
 const EVERYTHING: OrderFilter = { area: null, instrument: null, side: null, closing: true }

@@ -2,7 +2,7 @@
  * Turns an action into the plan that carries it out: reads the account, shows plans, and hands over the plan that is
  * sent.
  */
-import { chaseOf, type Action } from '#shared/desk/action.ts'
+import { chaseOf, tacticOf, type Action, type CloseTactic } from '#shared/desk/action.ts'
 import { compile, planOf } from '#shared/desk/compile.ts'
 import { hiddenFrom } from '#shared/desk/compile/cancel-legs.ts'
 import { deny, type Draft } from '#shared/desk/compile/draft.ts'
@@ -123,6 +123,9 @@ function memoryFor(intent: Intent | null, look: Look, planning: Planning): Memor
   }
 }
 
+/** Closes whose price is measured from the mark. */
+const FROM_MARK: ReadonlySet<CloseTactic['kind']> = new Set(['capped', 'offset', 'chase'])
+
 async function outline(
   action: Action,
   look: Look,
@@ -143,9 +146,11 @@ async function outline(
   if (!prepared.ok) return prepared
   const facts = { ...prepared.value, depths }
   const drafted = compile(action, facts, planning.newClientOrderId)
-  if (drafted.ok) return ok({ facts, draft: drafted.value })
-  // In a pause, a plan is first made from positions read before it. A position missing there may be held all the same.
-  return facts.heldBackMs === undefined ? drafted : outline(action, EXIT_LOOK, planning)
+  // In a pause, a plan is first made from positions read before it. A position missing there may be held all the same, and
+  // their marks are too old to measure a distance from.
+  if (facts.heldBackMs !== undefined && (!drafted.ok || FROM_MARK.has(tacticOf(action).kind)))
+    return outline(action, EXIT_LOOK, planning)
+  return drafted.ok ? ok({ facts, draft: drafted.value }) : drafted
 }
 
 async function preview(action: Action, asker: Asker, planning: Planning): Promise<PreviewAnswer> {

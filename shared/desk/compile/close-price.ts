@@ -95,7 +95,7 @@ function fromMark(
   const side = CLOSING_SIDE[position.side]
   const away = timeInForce === 'IOC' ? percent.value : percent.value.neg()
   const price = inside(side, wrongWay(side, mark, away), contract, mark)
-  return price === null ? deny('BAD_AMOUNT', noPrice(contract)) : ok({ price, timeInForce, warnings: [] })
+  return price === null ? deny('NO_SUCH_PRICE', noPrice(contract)) : ok({ price, timeInForce, warnings: [] })
 }
 
 /**
@@ -112,7 +112,7 @@ function chaseTerms(text: string, { position, contract }: Holding, facts: DeskFa
   const best = (depth && ownBest(side, depth)) ?? markOf(position, youngQuotes(facts))
   if (best === null) return deny('READ_FAILED', message('plan.chasePriceless', { contract: contract.name }))
   const price = inside(side, best, contract, best)
-  return price === null ? deny('BAD_AMOUNT', noPrice(contract)) : ok({ price, timeInForce: 'rest', warnings: [] })
+  return price === null ? deny('NO_SUCH_PRICE', noPrice(contract)) : ok({ price, timeInForce: 'rest', warnings: [] })
 }
 
 /**

@@ -159,3 +159,62 @@ it('a flatten waits some seconds for the close of another request, and is then d
   expect([life.desk.report().intents[0]?.state, others(venue)]).toEqual(['done', '0'])
   expect(venue.writes).toEqual(['contract.placeOrder', 'contract.placeOrder'])
 })
+
+describe('a flatten within a cap', () => {
+  const CAPPED = { ...FLATTEN, tactic: { kind: 'capped', percent: '1' } } as const
+  const MARK = decimal(100)
+  const AT_CAP = '99'
+  function capped(): ModelVenue {
+    const venue = new ModelVenue(bench.clock, decimal(7), decimal(0))
+    venue.mark = MARK
+    return venue
+  }
+  const closesIn = (life: Life) =>
+    life.legs().flatMap(({ request, state }) => (request.kind === 'close' ? [[toText(request.price!), state]] : []))
+
+  it.each<readonly [string, Fate, string]>([
+    ['was refused', { reply: 'rejected', effectAfterMs: null, fillPercent: 100 }, 'rejected'],
+    ['was never sent', { reply: 'notSent', effectAfterMs: null, fillPercent: 100 }, 'notSent'],
+    ['never arrived', LOST_UNDONE, 'absent'],
+  ])('sends a close again that %s, at the price that was shown', async (_what, fate, state) => {
+    const venue = capped()
+    const life = await bench.open(venue)
+    venue.fates = [fate]
+    await bench.submit(life, 'a', CAPPED)
+    venue.mark = decimal(90)
+    await bench.clock.advance(60_000)
+    expect(closesIn(life)).toEqual([
+      [AT_CAP, state],
+      [AT_CAP, 'verified'],
+    ])
+    expect(toText(venue.volume)).toBe('0')
+    expect(life.desk.report().intents).toMatchObject([{ state: 'done' }])
+  })
+
+  it('sends none again whose order the book has had: what it left is beyond the cap', async () => {
+    const venue = capped()
+    const life = await bench.open(venue)
+    venue.fates = [EMPTY_BOOK]
+    await bench.submit(life, 'a', CAPPED)
+    await bench.clock.advance(60_000)
+    expect(closesIn(life)).toEqual([[AT_CAP, 'partial']])
+    const [intent] = life.desk.report().intents
+    expect([intent?.state, intent?.note && inEnglish(intent.note)]).toEqual([
+      'partial',
+      expect.stringContaining('within the cap'),
+    ])
+  })
+
+  it('closes the part whose order was in the way, once that is gone, at the price that was shown', async () => {
+    const venue = capped()
+    const order = venue.restClosing(decimal(3))
+    venue.stuck.add(order.orderId)
+    const life = await bench.open(venue)
+    await bench.submit(life, 'a', CAPPED)
+    await bench.clock.advance(6_000)
+    venue.cancelElsewhere(order.orderId)
+    await bench.clock.advance(60_000)
+    expect(toText(venue.volume)).toBe('0')
+    expect(new Set(closesIn(life).map(([price]) => price))).toEqual(new Set([AT_CAP]))
+  })
+})

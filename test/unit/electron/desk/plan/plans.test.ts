@@ -388,3 +388,33 @@ describe('an order that was cancelled on Spot', () => {
     expect(venue.openOrders('spot')).toHaveLength(expected === 'working' ? 1 : 0)
   })
 })
+
+describe('a distance from the mark, in a pause of the venue', () => {
+  const paused = {
+    area: 'contract',
+    state: 'backingOff',
+    resumesInMs: 60_000,
+    isAsked: true,
+    exitsInMs: 0,
+    weight: null,
+  } as const
+
+  it.each<readonly [string, Action, string]>([
+    ['a cap', { ...FLATTEN, tactic: { kind: 'capped', percent: '0.5' } }, '69.65'],
+    ['an offset', { ...CLOSE, tactic: { kind: 'offset', percent: '0.5' } }, '70.35'],
+  ])('is measured from a mark that is read for the plan: %s', async (_what, action, price) => {
+    const venue = new ModelVenue(bench.clock, decimal(7), decimal(0))
+    venue.mark = decimal(70)
+    const old = { ...POSITION, markPrice: decimal(100) }
+    const life = await bench.open(venue, {
+      positionsAgeMs: 280_000,
+      client: (client) => ({ ...client, budget: () => ({ pools: [], hosts: [paused] }) }),
+      view: (now) => ({ ...now, positions: [old] }),
+    })
+    const asked = life.desk.preview(action)
+    await bench.clock.advance(5_000)
+    const answer = await asked
+    if (answer.kind !== 'plan') throw new Error(inEnglish(answer.denial.message))
+    expect(answer.plan.legs.flatMap((leg) => (leg.kind === 'close' ? [toText(leg.price!)] : []))).toEqual([price])
+  })
+})

@@ -127,6 +127,18 @@ describe('flatten', () => {
     expect(compiled({ ...capped, tactic: { kind: 'capped', percent: '51' } }, facts).code).toBe('BAD_AMOUNT')
   })
 
+  it('closes the others within its cap when one is too cheap for a price at that distance', () => {
+    const cheap = contract('PEPE', 'USDT', { pricePrecision: 2 })
+    const positions = [
+      position(BTC, { volume: 5, markPrice: 100 }),
+      position(cheap, { side: 'short', volume: 9, markPrice: 0.004 }),
+    ]
+    const capped = { ...FLATTEN, tactic: { kind: 'capped', percent: '2' } } as const
+    const { legs, warnings } = compiled(capped, { instruments: [BTC, cheap], positions })
+    expect(legs).toEqual(['sell 5 E-BTC-USDT:cross:long'])
+    expect(warnings).toContainEqual(expect.stringContaining('that price is zero'))
+  })
+
   it('sells last, for each asset, the free part and what its cancelled orders free, rounded down', () => {
     const spot = (orderId: string, instrument: string, side: 'buy' | 'sell', quantity: string, price = '0.05') =>
       openOrder({ area: 'spot', instrument, orderId }, { side, quantity, price })

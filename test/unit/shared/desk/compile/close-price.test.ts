@@ -88,7 +88,7 @@ describe('a close with a price cap', () => {
     const cheap = { ...SHORT, markPrice: decimal('0.4') }
     const action = closeOf(SHORT, capped('10'))
     expect(refusal(action, { instruments: [coarse], positions: [cheap] })).toEqual([
-      'BAD_AMOUNT',
+      'NO_SUCH_PRICE',
       expect.stringContaining('that price is zero'),
     ])
   })
