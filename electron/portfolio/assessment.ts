@@ -25,6 +25,8 @@ export class Assessment {
   readonly #curve: EquityCurve
   #isDirty = true
   #isLive = false
+  /** Whether figures were requested since the account was whole. */
+  #wasWhole = false
   #startedAt = -Infinity
   /** When the account of the newest figures was read. */
   #accountReadAt = -Infinity
@@ -44,7 +46,16 @@ export class Assessment {
   }
 
   isDue(): boolean {
-    return this.#isDirty && this.#options.clock.mono() - this.#startedAt >= ASSESS_EVERY_MS
+    if (!this.#isDirty) return false
+    return this.isFirstWhole() || this.#options.clock.mono() - this.#startedAt >= ASSESS_EVERY_MS
+  }
+
+  /**
+   * Whether the account was read and every price it needs was asked for, and no figures were requested since: the first
+   * totals wait for nothing else.
+   */
+  isFirstWhole(): boolean {
+    return !this.#wasWhole && isWhole(this.#options)
   }
 
   /** Resolves when the risk figures match the account, or could not be computed. */
@@ -54,6 +65,7 @@ export class Assessment {
     const answer = await risk.compute('risk', () => {
       this.#startedAt = clock.mono()
       this.#isDirty = false
+      this.#wasWhole ||= isWhole(this.#options)
       return (of = askedOf(this.#options)).inputs
     })
     if (answer === null || of === null) return
@@ -97,6 +109,12 @@ function askedOf({ account, quotes }: AssessmentOptions) {
     accountReadAt: account.oldestOf(ACCOUNT) ?? -Infinity,
     isPriced: quotes.asked(wantedQuotes(account.known())),
   }
+}
+
+function isWhole({ account, quotes }: Pick<AssessmentOptions, 'account' | 'quotes'>): boolean {
+  const known = account.known()
+  const isRead = known.balances !== null && known.positions !== null && known.marginAccounts !== null
+  return isRead && quotes.asked(wantedQuotes(known))
 }
 
 const ACCOUNT = ['balances', 'positions'] as const

@@ -118,6 +118,8 @@ export class Portfolio {
       ...{ ...sources, account, risk: this.#risk, market: this.#market },
       onFigures: () => {
         this.#exit.assessed()
+        // Totals are shown from this moment on, and must not wait for the next beat.
+        if (this.#assessment.phase() !== parts.part('health').data?.phase) this.#checkHealth()
         markDirty()
         this.#schedulePush()
       },
@@ -224,6 +226,7 @@ export class Portfolio {
     if (changes === 'account') {
       this.#dirty.quotes = true
       this.#assessment.changed()
+      if (this.#assessment.isFirstWhole()) this.#compose()
     }
     if (operation !== 'contract.account' || 'failure' in outcome) return
     this.#account.calibrate()

@@ -257,7 +257,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const mayLeave = leaverFor(leaver, DEMO_ID)
       const mayShow = await leaverFor(leaver)()
       if (!mayShow.ok) return mayShow
-      const venue = await demoVenue().catch(() => null)
+      // The vault starts beside it.
+      const [venue] = await Promise.all([demoVenue().catch(() => null), vault.publicKey()])
       if (!venue) return err(localFailure('network', 'account.startDemo', message('main.demoNotStarted')))
       const { apiKey, apiSecret, spotBaseUrl, contractBaseUrl } = venue
       const held = await vault.hold(DEMO_ID, { apiKey, apiSecret })
