@@ -5,7 +5,7 @@ import type { RiskReport } from '#shared/risk/report.ts'
 import { message } from '#shared/words/message.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
-import { changeThisRun, equityParts, leftOut } from '../../../../renderer/src/strip/safety.ts'
+import { changeThisRun, equityParts, leftOut } from '../../../../renderer/src/strip/equity.ts'
 
 type Risk = Encoded<RiskReport>
 

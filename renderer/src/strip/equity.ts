@@ -1,4 +1,4 @@
-/** What the strip draws and adds to the figures of the risk report. Pure. */
+/** Total equity in words: its change this run, its parts, and what it leaves out. Pure. */
 import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { listed, message } from '#shared/words/message.ts'
