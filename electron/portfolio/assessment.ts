@@ -92,11 +92,11 @@ export class Assessment {
     return parts.isBeforeSleep(readAt) || clock.mono() - readAt > BLIND_AFTER_MS ? 'blind' : 'live'
   }
 
-  drawEquity(): void {
+  recordEquity(): void {
     const { parts } = this.#options
     const { data: report, readAt } = parts.part('risk')
     const isLive = this.phase() === 'live' && !parts.isBeforeSleep(readAt)
-    const points = this.#curve.draw(isLive ? report : null, this.#accountReadAt)
+    const points = this.#curve.record(isLive ? report : null, this.#accountReadAt)
     if (points) parts.compose('equityCurve', points, readAt)
   }
 }

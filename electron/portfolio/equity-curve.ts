@@ -9,11 +9,11 @@ import { READS } from './reads.ts'
 const EVERY_MS = 2_000
 /** The most points of the finished part of a curve, half an hour at full detail. */
 const MOST_POINTS = 900
-/** Of so many points, at most half tell all that matters. */
+/** A group of this many points is thinned to its low, its high and its deepest fall: at most half of them. */
 const GROUP = 8
 /** Points further apart than this, ms, are not joined, because nothing was read in between. */
 const GAP_MS = 5_000
-/** Equity is not drawn if one of its parts is older than this, ms. */
+/** Equity is not recorded if one of its parts is older than this, ms. */
 const STALE_MS = STALE_AFTER * READS.pairTicker.everyMs
 
 /**
@@ -27,7 +27,7 @@ export class EquityCurve {
   /** The newest points; they are finished once there are `#step` of them. */
   #newest: readonly EquityPoint[] = []
   #step = 1
-  #drawnAt = -Infinity
+  #recordedAt = -Infinity
   /** When the account of the newest point was read. */
   #readAt = -Infinity
   /** The coin or currency that its points are in. */
@@ -45,7 +45,7 @@ export class EquityCurve {
     this.#finished = []
     this.#newest = []
     this.#step = 1
-    this.#drawnAt = -Infinity
+    this.#recordedAt = -Infinity
     this.#readAt = -Infinity
     return true
   }
@@ -55,20 +55,20 @@ export class EquityCurve {
    * last point, adds a gap. `report`: null while the account is unknown. `readAt`: when the account was read, monotonic
    * ms. Returns the whole curve, newest last; null: nothing was added.
    */
-  draw(
+  record(
     report: Encoded<Pick<RiskReport, 'equity' | 'provenance'>> | null,
     readAt: number,
   ): readonly EquityPoint[] | null {
     const pricedAt = report?.provenance.equity.readAt ?? -Infinity
     const isStale = this.#clock.mono() - pricedAt > STALE_MS
-    const sinceMs = this.#clock.mono() - this.#drawnAt
+    const sinceMs = this.#clock.mono() - this.#recordedAt
     let isChanged = sinceMs > GAP_MS && this.#add(null)
     if (report !== null && !isStale && readAt > this.#readAt && sinceMs >= EVERY_MS) {
-      this.#drawnAt = this.#clock.mono()
+      this.#recordedAt = this.#clock.mono()
       this.#readAt = readAt
       isChanged = this.#add(toFloat(decimal(report.equity.total)))
     }
-    return isChanged ? [...this.#finished, ...tellingOf(this.#newest.slice(0, -1)), ...this.#newest.slice(-1)] : null
+    return isChanged ? [...this.#finished, ...extremesOf(this.#newest.slice(0, -1)), ...this.#newest.slice(-1)] : null
   }
 
   /** Returns whether it was added. */
@@ -84,13 +84,13 @@ export class EquityCurve {
   }
 
   #finish(): void {
-    this.#finished = [...this.#finished, ...tellingOf(this.#newest)]
+    this.#finished = [...this.#finished, ...extremesOf(this.#newest)]
     this.#newest = []
     const [start, ...rest] = this.#finished
     if (!start || rest.length < MOST_POINTS) return
     this.#step = Math.max(GROUP, 2 * this.#step)
     const thinned = Array.from({ length: Math.ceil(rest.length / GROUP) }, (_, nth) =>
-      tellingOf(rest.slice(GROUP * nth, GROUP * (nth + 1))),
+      extremesOf(rest.slice(GROUP * nth, GROUP * (nth + 1))),
     ).flat()
     // Gaps stay. A curve of little else leaves out what came after its start.
     const isShort = thinned.length < MOST_POINTS
@@ -99,7 +99,7 @@ export class EquityCurve {
 }
 
 /** The lowest and the highest of some points, both ends of their deepest fall, and every gap, in order. */
-function tellingOf(points: readonly EquityPoint[]): readonly EquityPoint[] {
+function extremesOf(points: readonly EquityPoint[]): readonly EquityPoint[] {
   const known = points.filter((point): point is readonly [number, number] => point[1] !== null)
   const [first] = known
   if (first === undefined) return points
@@ -107,13 +107,13 @@ function tellingOf(points: readonly EquityPoint[]): readonly EquityPoint[] {
   for (const point of known) {
     if (point[1] < low[1]) low = point
     if (point[1] > high[1]) high = point
-    if (leftOf(high, point) < leftOf(from, to)) [from, to] = [high, point]
+    if (shareLeft(high, point) < shareLeft(from, to)) [from, to] = [high, point]
   }
-  const telling = new Set<EquityPoint>([low, high, from, to])
-  return points.filter((point) => point[1] === null || telling.has(point))
+  const extremes = new Set<EquityPoint>([low, high, from, to])
+  return points.filter((point) => point[1] === null || extremes.has(point))
 }
 
 /** What is left of equity after a fall, a share; nothing falls from nothing. */
-function leftOf([, high]: readonly [number, number], [, now]: readonly [number, number]): number {
+function shareLeft([, high]: readonly [number, number], [, now]: readonly [number, number]): number {
   return high > 0 ? now / high : 1
 }

@@ -258,7 +258,7 @@ export class Portfolio {
       if (this.#dirty.any || beat) {
         this.#compose()
         if (beat) {
-          this.#assessment.drawEquity()
+          this.#assessment.recordEquity()
           this.#checkHealth()
           shownAt = clock.mono()
         }

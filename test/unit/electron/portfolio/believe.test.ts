@@ -108,7 +108,7 @@ it('does not take a reply that lists nothing for an empty account once a contrac
   expect(parts.incomplete()).toEqual(['marginAccounts', 'positions'])
 })
 
-it('keeps balances whose rows can not be read, and all of them when none is listed', () => {
+it('keeps balances whose rows cannot be read, and all of them when none is listed', () => {
   const answer = { answeredAt: 0, timestamp: null }
   const hidden: Quarantined = {
     path: 'balances[0]',

@@ -3,7 +3,7 @@ import { decimal, encode, toText } from '#shared/domain/decimal.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { EquityCurve } from '../../../../electron/portfolio/equity-curve.ts'
 
-type Report = NonNullable<Parameters<EquityCurve['draw']>[0]>
+type Report = NonNullable<Parameters<EquityCurve['record']>[0]>
 
 function reportOf(total: number, readAt: number): Report {
   const rest = { readAt, doubts: [] }
@@ -29,7 +29,8 @@ function beats() {
         await clock.advance(1_000)
         if (isRead) readAt = clock.mono()
         const at = pricedAt ?? clock.mono()
-        newest = curve.draw(equity === null ? null : reportOf(equity, at), readAt)?.map(([, value]) => value) ?? newest
+        newest =
+          curve.record(equity === null ? null : reportOf(equity, at), readAt)?.map(([, value]) => value) ?? newest
       }
     },
     measureIn: (reportingCoin: string, rate?: string): boolean =>

@@ -84,7 +84,7 @@ describe('reading everything once', () => {
     expect(health.data?.failure).toBeNull()
   })
 
-  it('leaves out the account and orders of an area that the key can not read, and prices the rest', async () => {
+  it('leaves out the account and orders of an area that the key cannot read, and prices the rest', async () => {
     const { asked, portfolio } = portfolioOf()
     await portfolio.readAll(['contract'])
     expect(asked.toSorted()).toEqual([

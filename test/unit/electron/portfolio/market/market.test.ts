@@ -62,7 +62,7 @@ describe('after a sleep', () => {
       expect(parts().health.data?.phase).toBe('blind')
       expect(portfolio.unattended().ageMs).toBeGreaterThan(8 * HOUR)
     }
-    // The account can be read again, but one price can not.
+    // The account can be read again, but one price cannot.
     venue.fails = (endpoint) => endpoint === 'spot.ticker'
     await clock.advance(10 * SECOND)
     expect(failuresOf(parts())).toEqual(['portfolio.wake', 'portfolio.wake', 'portfolio.wake'])
@@ -201,7 +201,7 @@ it('so does a venue without Spot, and nothing of Spot is waited for', async () =
   expect(calls.filter(({ endpoint }) => endpoint.startsWith('spot.'))).toEqual([])
 })
 
-it('so does a venue whose pairs can not be read', async () => {
+it('so does a venue whose pairs cannot be read', async () => {
   const { parts } = await begun({ fails: (endpoint) => endpoint === 'spot.pairs' })
   expect(observationsOf('BTC', parts())).toBe(298)
 })
