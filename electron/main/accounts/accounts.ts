@@ -212,7 +212,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     const mayStill = await leaverFor(leaver)()
     if (!mayStill.ok) return mayStill
     if (live.show(accountId, places) !== null) return ok(view)
-    return live.enter(view, { credentials, reading, dialect, isKnown: true, places, asker, isOver, mayLeave })
+    return live.enter(view, { credentials, reading, dialect, places, asker, isOver, mayLeave })
   }
 
   /** A live account needs no key and no venue: it is put in front at once. */
@@ -269,7 +269,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
         ...{ probedAt: null, isWatchOnly: false },
       }
       const credentials = credentialsOfDemo(vault, DEMO_ID, { apiKey, apiSecret })
-      const access = { credentials, reading: null, dialect: DEFAULT_DIALECT, isKnown: false, places: '' } as const
+      const access = { credentials, reading: null, dialect: DEFAULT_DIALECT, places: '' } as const
       return live.enter(account, { ...access, asker: 'page', isOver, mayLeave })
     }),
 

@@ -171,7 +171,6 @@ async function probeAndEnter(
     credentials,
     reading,
     dialect,
-    isKnown: true,
     places,
     asker: 'page',
     isOver,

@@ -40,7 +40,7 @@ const FACTS_EVERY_MS = 1_000
 export type MayLeave = () => Promise<Result<null, Failure>>
 
 /** How an account is opened. */
-interface Access extends Pick<ConnectOptions, 'credentials' | 'reading' | 'dialect' | 'isKnown'> {
+interface Access extends Pick<ConnectOptions, 'credentials' | 'reading' | 'dialect'> {
   /** What its key is kept for. An account that is live with the same places continues as it is. */
   readonly places: string
   /** Asked last, because connecting takes a while in which a question may appear or a plan may begin. */

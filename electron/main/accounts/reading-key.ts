@@ -8,7 +8,7 @@ import { credentialsOf, keyTailOf, type ReadingKey } from './credentials.ts'
 import { placesOf } from './key-places.ts'
 
 /**
- * Where the vault holds the reading key of an account. This id follows from the account's own. So a changed list can not
+ * Where the vault holds the reading key of an account. This id follows from the account's own. So a changed list cannot
  * name the key of another account, and forgetting the account forgets this key too.
  */
 export function readingIdOf(accountId: string): string {
@@ -20,7 +20,7 @@ export function readingKeyOf(vault: Vault, accountId: string, apiKey: string): R
 }
 
 /**
- * Opens the reading key of a stored account; null: it has none. One that can not be opened is returned all the same: it
+ * Opens the reading key of a stored account; null: it has none. One that cannot be opened is returned all the same: it
  * signs nothing, so the client puts it aside at the first poll and says why.
  */
 export async function openReadingKey(account: StoredAccount, vault: Vault): Promise<ReadingKey | null> {

@@ -44,8 +44,6 @@ export interface ConnectOptions {
   readonly reading: ReadingKey | null
   readonly clock: Clock
   readonly shared: SharedLimits
-  /** Whether its key passed a probe before. */
-  readonly isKnown: boolean
 }
 
 /** The files of an account. They are opened once no other session of the account writes them. */
@@ -59,21 +57,19 @@ export interface AccountFiles {
   readonly onChange: () => void
 }
 
-/**
- * How long to wait for an account whose key was proved before, ms: a venue or a file may ask for a pause of an hour.
- */
-const KNOWN_WITHIN_MS = 10_000
+/** How long to wait for a venue to prove a key, ms: it, or a file, may ask for a pause of an hour. */
+const PROVED_WITHIN_MS = 10_000
 
 /**
  * Connects an account: measures the venue's clock and reads the account once, so that a wrong address or key fails now
- * and with a clear reason. Nothing keeps running after a failure. If the key was not proved before, every area of the
- * venue must answer. If it was, connecting fails only if the key works nowhere: a venue that is silent or closed now is
- * retried automatically, and the ways out stay available.
+ * and with a clear reason. Nothing keeps running after a failure. The demo must answer in every area. With a venue,
+ * connecting fails only if the key works nowhere: a venue that is silent or closed now is retried automatically, and the
+ * ways out stay available.
  */
 export async function connect(
   options: ConnectOptions,
 ): Promise<Result<{ session(files: AccountFiles): Session; close(): Promise<void> }, Failure>> {
-  const { account, credentials, clock, dialect, shared, isKnown } = options
+  const { account, credentials, clock, dialect, shared } = options
   const checked = checkAddresses(account, 'account')
   if (!checked.ok) return checked
   const client = createVenueClient({
@@ -84,7 +80,9 @@ export async function connect(
     dialect,
     shared,
   })
-  const proved = await (isKnown ? inTime(prove(client, isKnown), clock) : prove(client, isKnown))
+  const isDemo = account.kind === 'demo'
+  const proof = prove(client, isDemo)
+  const proved = await (isDemo ? proof : inTime(proof, clock))
   if (!proved.ok) {
     await client.close()
     return proved
@@ -94,19 +92,20 @@ export async function connect(
 
 async function inTime(proof: ReturnType<typeof prove>, clock: Clock): ReturnType<typeof prove> {
   const isOver = new AbortController()
-  const late = wait(clock, KNOWN_WITHIN_MS, isOver.signal).then(() => ok(null))
+  const late = wait(clock, PROVED_WITHIN_MS, isOver.signal).then(() => ok(null))
   return Promise.race([proof, late]).finally(() => isOver.abort())
 }
 
 const KEY_FAILURES: ReadonlySet<FailureKind> = new Set(['key', 'signature', 'vaultLocked', 'vaultUnavailable'])
 
-async function prove(client: VenueClient, isKnown: boolean): Promise<Result<null, Failure>> {
+/** Fails if the key works in no area. `everywhere`: or if any area does not answer. */
+async function prove(client: VenueClient, everywhere: boolean): Promise<Result<null, Failure>> {
   const synced = await client.syncClock()
-  if (!synced.ok && !isKnown) return synced
+  if (!synced.ok && everywhere) return synced
   const reads = await Promise.all(client.areas.map((area) => client.call(`${area}.account`, {})))
   const failed = reads.find((read) => !read.ok)
   if (!failed) return ok(null)
-  return isKnown && !reads.every((read) => !read.ok && KEY_FAILURES.has(read.error.kind)) ? ok(null) : failed
+  return everywhere || reads.every((read) => !read.ok && KEY_FAILURES.has(read.error.kind)) ? failed : ok(null)
 }
 
 function maySend({ kind, isWatchOnly, probedAt }: AccountView): MaySend {

@@ -48,7 +48,7 @@ export async function unlock(
     if (answer !== 'yes') return err(localFailure('closed', operation, message(`main.confirm.${answer}`)))
     isProbed = isProbeOf(places, elsewhere)
     // The list must call the account unprobed before the key is kept for these places. Otherwise the next run would ask
-    // nothing and would trust the list. If the list can not be written, the account still opens, but only for this run.
+    // nothing and would trust the list. If the list cannot be written, the account still opens, but only for this run.
     const isListed = isProbed || index.replace(unprobed(account)).ok
     opened = isListed ? await vault.bind(id, places) : await vault.lend(id, places)
   }
