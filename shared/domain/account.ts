@@ -107,9 +107,14 @@ export interface Position extends KeepableRow {
   readonly venueMarginRate: Decimal | null
   /** The venue's liquidation price (reducePrice); null: none, or unreachable. */
   readonly venueLiquidationPrice: Decimal | null
-  /** The trader can not act on a frozen position. */
+  /** The trader cannot act on a frozen position. */
   readonly freeze: 'none' | 'liquidation' | 'delivery' | 'unknown'
   readonly gaps: readonly Gap[]
+}
+
+/** What the venue froze a position for, so that only the venue can act on it; null: nothing, or nothing we know of. */
+export function frozenFor({ freeze }: Pick<Position, 'freeze'>): 'liquidation' | 'delivery' | null {
+  return freeze === 'liquidation' || freeze === 'delivery' ? freeze : null
 }
 
 /** The key of a position: there is at most one per contract, margin mode and side. */

@@ -1,6 +1,6 @@
 /** The ranked work list: what a trader should look at now, worst first. Facts come in; nothing is fetched or timed here. */
 import type { Protection } from '#shared/desk/plan.ts'
-import type { Position } from '#shared/domain/account.ts'
+import { frozenFor, type Position } from '#shared/domain/account.ts'
 import { memoise } from '#shared/domain/memoise.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
 import type { Encoded } from '#shared/domain/decimal.ts'
@@ -143,11 +143,11 @@ function stopOffer(unitId: string, parts: Partial<Parts>): readonly Offer[] {
 
 function frozenPositions({ parts }: Facts): readonly Item[] {
   return (parts.positions?.data ?? []).flatMap((position) => {
-    const { key, freeze } = position
-    if (freeze !== 'liquidation' && freeze !== 'delivery') return []
-    return item(freeze === 'liquidation' ? 'act' : 'note', `frozen ${key}`, 'positions', {
+    const frozen = frozenFor(position)
+    if (frozen === null) return []
+    return item(frozen === 'liquidation' ? 'act' : 'note', `frozen ${position.key}`, 'positions', {
       title: message('overview.frozen', { position: positionOf(position) }),
-      detail: message(`positions.frozen.${freeze}`),
+      detail: message(`positions.frozen.${frozen}`),
     })
   })
 }
@@ -223,7 +223,7 @@ function hostsShut({ parts, ages }: Facts): readonly Item[] {
   )
 }
 
-/** The lists of open orders that can not be read because of a shut host: reported with the host, not one by one. */
+/** The lists of open orders that cannot be read because of a shut host: reported with the host, not one by one. */
 function listsHeldUp(parts: Partial<Parts>, area: Area): readonly Message[] {
   const count = (parts.orders?.data?.scopes ?? []).filter((scope) => scope.area === area && isHeldUp(scope)).length
   return count === 0 ? [] : [message('overview.host.lists', { count })]

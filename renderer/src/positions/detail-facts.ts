@@ -1,4 +1,5 @@
 /** The facts of a position for its drawer, named, in reading order. Pure. */
+import { frozenFor } from '#shared/domain/account.ts'
 import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
 import type { Reading } from '#shared/snapshot/freshness.ts'
@@ -99,9 +100,9 @@ function breachText(unit: Encoded<MarginUnit> | null): string {
 
 /** What must be read with the facts. */
 export function positionNotes({ position, risk, contract }: PositionRow): readonly string[] {
-  const { freeze } = position
+  const frozen = frozenFor(position)
   return [
-    ...(freeze === 'liquidation' || freeze === 'delivery' ? [t(`positions.frozen.${freeze}`)] : []),
+    ...(frozen === null ? [] : [t(`positions.frozen.${frozen}`)]),
     ...(contract === null || contract.kind === 'unlisted' ? [t('positions.note.unlisted')] : []),
     ...(risk?.reason ? [t('positions.note.missing', { why: risk.reason })] : []),
   ]

@@ -32,13 +32,14 @@ export function draftCloseSide(
   newClientOrderId: () => string,
 ): Result<Draft, Denial> {
   if (facts.positions === null) return deny('READ_FAILED', message('plan.noPositionRead'))
-  const onSide = facts.positions.filter((position) => position.side === side)
-  const { cancels, closes, ...all } = closeAll(onSide, { kind: 'market' }, facts, newClientOrderId)
+  const { cancels, closes, ...all } = closeAll(
+    heldOn(side, facts.positions),
+    { kind: 'market' },
+    facts,
+    newClientOrderId,
+  )
   const warnings = [...unreadPositions(facts, 0), ...all.warnings]
-  if (closes.length === 0) {
-    const none = message(side === 'long' ? 'plan.noLongs' : 'plan.noShorts')
-    return nothing(warnings, none, { ...facts, blind: [], unread: [], cut: [] })
-  }
+  if (closes.length === 0) return nothingOn(side, warnings, facts)
   const legs = [...inUrgency(cancels, facts).map(cancelOf), ...closes]
   return ok({ legs, warnings: [...unreadWarning(facts.unread), ...warnings] })
 }
@@ -73,10 +74,7 @@ export function draftReduceAll(
   const { legs, warnings: own } = together(drafts)
   const warnings = [...unreadPositions(facts, 0), ...own]
   const cancels = legs.filter(({ kind }) => kind === 'cancel').length
-  if (legs.length === cancels) {
-    const none = message(side === null ? 'plan.noPositions' : side === 'long' ? 'plan.noLongs' : 'plan.noShorts')
-    return nothing(warnings, none, { ...facts, blind: [], unread: [], cut: [] })
-  }
+  if (legs.length === cancels) return nothingOn(side, warnings, facts)
   return ok({
     legs,
     warnings: [...unreadWarning(facts.unread), ...counted('plan.closingCancelled', cancels), ...warnings],
@@ -134,6 +132,17 @@ function nothing(
   return deny(isBlind ? 'READ_FAILED' : 'NOTHING_TO_DO', inARow([...why, message('plan.nothingSent')]))
 }
 
+const NONE_HELD = { long: 'plan.noLongs', short: 'plan.noShorts', both: 'plan.noPositions' } as const
+
+/** The same for closes alone, which need no orders. `side`: of these positions; null: of both. */
+function nothingOn(
+  side: PositionSide | null,
+  warnings: readonly Message[],
+  facts: DeskFacts,
+): ReturnType<typeof nothing> {
+  return nothing(warnings, message(NONE_HELD[side ?? 'both']), { ...facts, blind: [], unread: [], cut: [] })
+}
+
 /** Whether an order closes a position that this plan does not. Such an order may be the only way out. */
 function isOnlyWayOut(order: Order, { closed, left }: Pick<ReturnType<typeof closeAll>, 'closed' | 'left'>): boolean {
   return left.some((held) => closesSide(order, held)) && !closed.some((held) => closesSide(order, held))
@@ -165,11 +174,11 @@ function closeAll(
   const cancels: Order[] = []
   const freed = new Map<string, Decimal>()
   for (const owned of Map.groupBy(holdings, ({ position: { contract, side } }) => `${contract}\n${side}`).values()) {
-    const positions = owned.map(({ position }) => position)
-    const locking = lockingOrders(positions, facts)
-    const freedOf = freedBy(locking, positions)
+    const onSide = owned.map(({ position }) => position)
+    const locking = lockingOrders(onSide, facts)
+    const freedOf = freedBy(locking, onSide)
     cancels.push(...locking.filter(isCancelable))
-    for (const position of positions) freed.set(position.key, freedOf(position))
+    for (const position of onSide) freed.set(position.key, freedOf(position))
   }
   const drafts = holdings.map((holding) =>
     closeWhole(holding, freed.get(holding.position.key) ?? ZERO, tactic, facts, newClientOrderId),

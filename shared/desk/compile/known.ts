@@ -1,5 +1,5 @@
 /** Looks up the facts about the position and contract an action names. */
-import type { Position } from '../../domain/account.ts'
+import { frozenFor, type Position } from '../../domain/account.ts'
 import { asPrice, type Price } from '../../domain/amounts.ts'
 import { parseDecimal, type Decimal } from '../../domain/decimal.ts'
 import { contractsByName, pairsBySymbol, unlistedContract } from '../../domain/instrument.ts'
@@ -34,10 +34,9 @@ export function holdingOf(key: string, view: DeskView): Result<Holding, Denial> 
 
 /** `position` with its contract, or the reason why the venue takes no orders for it. */
 export function actableHolding(position: Position, instruments: readonly Instrument[]): Result<Holding, Denial> {
-  const { contract: name, freeze } = position
-  if (freeze === 'liquidation' || freeze === 'delivery') {
-    return deny('POSITION_FROZEN', message(`plan.frozen.${freeze}`, { names: [name] }))
-  }
+  const { contract: name } = position
+  const frozen = frozenFor(position)
+  if (frozen !== null) return deny('POSITION_FROZEN', message(`plan.frozen.${frozen}`, { names: [name] }))
   // An unlisted contract can still be closed: the venue checks the order against its own limits.
   const contract = contractNamed(instruments, name) ?? unlistedContract(name, position.marginCoin)
   if (!contract.tradable) return deny('INSTRUMENT_CLOSED', message('plan.notTraded', { names: [name] }))

@@ -2,7 +2,7 @@
 import type { Message } from '../../domain/message.ts'
 import { message } from '../../words/message.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
-import { CLOSING_SIDE } from '../../domain/account.ts'
+import { CLOSING_SIDE, frozenFor } from '../../domain/account.ts'
 import { compare } from '../../domain/compare.ts'
 import { decimal, ONE, toFloat, type Decimal } from '../../domain/decimal.ts'
 import {
@@ -105,7 +105,7 @@ export function sellingPairs(
 
 function positionExit(model: PositionModel, { pricing, ownFees }: AccountModel): Exit {
   const { position, contract, priced } = model
-  const frozen = position.freeze === 'liquidation' || position.freeze === 'delivery' ? position.freeze : null
+  const frozen = frozenFor(position)
   const { rate } = pricing(position.marginCoin)
   const notional = notionalOf(model, pricing)
   const pnl = priced && pnlSinceOpening(position, priced)
