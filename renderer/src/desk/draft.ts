@@ -1,4 +1,4 @@
-/** An action while the trader builds it in the sheet: which field is still missing, and what the keys change. Pure. */
+/** An action while the trader builds it in the sheet: which field is still missingField, and what the keys change. Pure. */
 import {
   CLOSE_PERCENTS,
   tacticOf,
@@ -18,8 +18,8 @@ import { asTyped, t } from '../kit/say.ts'
 /** The largest percentages that main accepts. */
 export const MOST_PERCENT = { capped: 50, chase: 10 } as const
 
-/** Asks the trader for the next missing field; null when the action is complete. */
-export function missing(action: Action): string | null {
+/** Asks the trader for the next field that is missing or wrong; null when the action is complete. */
+export function missingField(action: Action): string | null {
   if (action.kind === 'closePosition') return tacticMissing(action.tactic) ?? sizeMissing(action.size)
   if (action.kind !== 'protect') return tacticMissing(tacticOf(action))
   const { trigger, size } = action

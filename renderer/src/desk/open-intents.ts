@@ -1,7 +1,7 @@
 /** Which intents are still open: they wait for evidence, or for a trader who has not looked yet. Pure. */
 import type { IntentReport } from '#shared/desk/report.ts'
 
-/** Plimsoll can not determine the outcome, and the trader has not confirmed having looked at it. */
+/** Plimsoll cannot determine the outcome, and the trader has not confirmed having looked at it. */
 export function needsLook({ state, seenAt }: Pick<IntentReport, 'state' | 'seenAt'>): boolean {
   return state === 'needsHuman' && seenAt === null
 }

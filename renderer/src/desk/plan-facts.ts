@@ -30,7 +30,7 @@ export interface PlanFact {
   readonly title?: string
 }
 
-/** What a hold on the plan's button does; what is not named here just runs. */
+/** What a hold on the plan's button does. */
 function deedOf(action: Action): 'run' | 'flatten' | 'close' | 'reduce' | 'place' | 'chase' | 'cancel' {
   switch (action.kind) {
     case 'flatten':
@@ -45,7 +45,9 @@ function deedOf(action: Action): 'run' | 'flatten' | 'close' | 'reduce' | 'place
     case 'reduceAll':
     case 'closePosition':
       return RESTING[tacticOf(action).kind] ?? (isWhole(action) ? 'close' : 'reduce')
-    default:
+    case 'protect':
+    case 'breakEvenAll':
+    case 'restore':
       return 'run'
   }
 }

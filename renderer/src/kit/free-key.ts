@@ -16,8 +16,17 @@ export function isKeyTaken({ target }: KeyboardEvent): boolean {
   return isTyping(target) || document.querySelector('[role="dialog"]') !== null
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** Whether keys go into this element. A radio takes none but arrows. */
+export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && target.matches('input:not([type="radio"]), textarea, select, [contenteditable]')
   )
+}
+
+/** For `keydown` of Enter in a form: from a field the focus moves to its hold button. Nothing runs. */
+export function focusHold(event: KeyboardEvent): void {
+  if (!isTyping(event.target)) return
+  const form = event.currentTarget as HTMLElement
+  form.querySelector<HTMLElement>('[data-hold]')?.focus()
+  event.preventDefault()
 }

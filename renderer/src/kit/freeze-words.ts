@@ -1,7 +1,7 @@
 import type { Position } from '#shared/domain/account.ts'
 import { t } from './say.ts'
 
-/** Why a position can not be acted on: the desk refuses to close it, and so does the screen. null: it can. */
+/** Why a position cannot be acted on: the desk refuses to close it, and so does the screen. null: it can. */
 export const FREEZE_WORDS: Record<
   Position['freeze'],
   { readonly word: string; readonly why: string; readonly tone: 'red' | 'amber' } | null

@@ -25,7 +25,7 @@ export interface Column<Row> {
   readonly isExtra?: boolean
   /** From 1: may be left out if not all columns fit, highest first; the row's details or another column show it too. */
   readonly spare?: number
-  /** What rows are sorted by; null comes last in both directions. Without it the column can not be sorted by. */
+  /** What rows are sorted by; null comes last in both directions. Without it the column cannot be sorted by. */
   readonly sort?: (row: Row) => string | number | null
   /** The figure in its cells; left out where the view draws the cells itself. */
   readonly figure?: (row: Row) => string | FigureText

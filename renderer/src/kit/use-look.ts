@@ -39,9 +39,10 @@ export function lookChoices<Name extends Look>(name: Name) {
 /** The zone of times and days. Whatever reads it while rendering is drawn again when it changes. */
 export const timeZone = useLocalStorage<string>('plimsoll.zone', AT_FIRST.zone)
 
-/** Likewise. */
+/** The price that a P&L is reckoned at. Drawn again like the zone. */
 export const pnlBasis = useLocalStorage<Choice<'basis'>>('plimsoll.basis', AT_FIRST.basis)
-export const gainOf = useLocalStorage<Choice<'gain'>>('plimsoll.gain', AT_FIRST.gain)
+/** What the percentage under a P&L is of: margin (ROE) or value at entry (ROI). Drawn again like the zone. */
+export const returnBasis = useLocalStorage<Choice<'gain'>>('plimsoll.gain', AT_FIRST.gain)
 
 /** How much taller a row of a list is than in `medium`, px; a row of a small table by half of it. */
 const ROW_STEP: Readonly<Record<Choice<'density'>, number>> = { high: -8, medium: 0, low: 8 }

@@ -11,33 +11,33 @@ const TURN_MS = 5
 /** The share of time the turns may take: with a large account the window stays quick and they follow more slowly. */
 const SHARE_OF_TIME = 0.2
 
-/** What waits for a turn, and whether one runs or is due. */
-interface Line {
-  readonly waiting: Set<() => void>
-  isBusy: boolean
+/** What waits for a turn, and whether a turn runs or is due. */
+interface Queue {
+  readonly tasks: Set<() => void>
+  isScheduled: boolean
 }
 
-const lines = new WeakMap<Clock, Line>()
+const queues = new WeakMap<Clock, Queue>()
 
 /** Runs `task` in a turn, behind those that wait already. Returns a function that cancels it. */
 function inTurn(clock: Clock, task: () => void): () => void {
-  const line = lines.get(clock) ?? { waiting: new Set(), isBusy: false }
-  lines.set(clock, line)
-  line.waiting.add(task)
-  if (!line.isBusy) clock.after(0, () => void turn())
-  line.isBusy = true
-  return () => line.waiting.delete(task)
+  const queue = queues.get(clock) ?? { tasks: new Set(), isScheduled: false }
+  queues.set(clock, queue)
+  queue.tasks.add(task)
+  if (!queue.isScheduled) clock.after(0, () => void turn())
+  queue.isScheduled = true
+  return () => queue.tasks.delete(task)
 
   async function turn(): Promise<void> {
     const from = clock.mono()
-    line.isBusy = line.waiting.size > 0
-    if (!line.isBusy) return
-    for (const first of line.waiting) {
-      line.waiting.delete(first)
+    queue.isScheduled = queue.tasks.size > 0
+    if (!queue.isScheduled) return
+    for (const first of queue.tasks) {
+      queue.tasks.delete(first)
       try {
         first()
       } catch (fault) {
-        // Told as Vue tells it of a watcher. Those behind it must not wait for ever.
+        // Reported like an error in a watcher. The tasks behind it must still run.
         console.error(fault)
       }
       // What depends on it is done by the next tick.

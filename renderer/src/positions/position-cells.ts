@@ -15,7 +15,7 @@ import {
 } from '../kit/format.ts'
 import { placesOf } from '#shared/risk/reporting.ts'
 import { gapsWords } from '../kit/kept-row.ts'
-import { gainOf, pnlBasis } from '../kit/use-look.ts'
+import { returnBasis, pnlBasis } from '../kit/use-look.ts'
 import { say, t } from '../kit/say.ts'
 import { figureWords, type FigureWords } from '../risk/figure-words.ts'
 import { distanceSeverity, type Severity } from '#shared/risk/severity.ts'
@@ -80,10 +80,10 @@ export const pnl = (row: PositionRow): string => gained(openPnl(row, pnlBasis.va
 
 export const pnlTone = (row: PositionRow): string => tone(openPnl(row, pnlBasis.value))
 
-/** It in percent of what was chosen: "ROE +5.3 %". */
+/** The P&L as a percentage of margin or of value at entry: "ROE +5.3 %". */
 export const gain = (row: PositionRow): string =>
-  t(`positions.${gainOf.value}`, {
-    share: formatPercent(returnOf(row, openPnl(row, pnlBasis.value), gainOf.value), { sign: 'always' }),
+  t(`positions.${returnBasis.value}`, {
+    share: formatPercent(returnOf(row, openPnl(row, pnlBasis.value), returnBasis.value), { sign: 'always' }),
   })
 
 export const total = (row: PositionRow): string => gained(row.risk?.totalPnl ?? null, row)

@@ -99,7 +99,7 @@ function exitCost({ risk, exit }: PositionRow): Decimal | null {
   return decimal(cost).times(risk.value).div(risk.notional)
 }
 
-/** That profit over initial margin or over the value at opening; null: not known. */
+/** A P&L over initial margin (ROE) or over the value at entry (ROI); null: not known. */
 export function returnOf({ risk }: PositionRow, pnl: DecimalText | null, of: 'roe' | 'roi'): number | null {
   const atMark = (of === 'roe' ? risk?.returnOnMargin : risk?.returnOnValue) ?? null
   if (pnl === null || !risk?.openPnl || atMark === null) return null

@@ -1,7 +1,7 @@
 /** The columns of a table as the trader arranges them, by mouse and by keyboard, stored for the account. */
 import { page, userEvent } from 'vitest/browser'
 import { expect, it } from 'vitest'
-import { gainOf, pnlBasis } from '../../../renderer/src/kit/use-look.ts'
+import { returnBasis, pnlBasis } from '../../../renderer/src/kit/use-look.ts'
 import PositionsView from '../../../renderer/src/positions/PositionsView.vue'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import { openWindow } from '../support/window.ts'
@@ -51,7 +51,7 @@ it('works the profit out at the chosen price, with the age of that price, and ov
   const atMark = cellOf()
   expect(atMark).toMatch(/ROE \+[\d.]+.% *$/)
   pnlBasis.value = 'exit'
-  gainOf.value = 'roi'
+  returnBasis.value = 'roi'
   await expect.poll(() => heads(root)).toContain('P&L, exit')
   expect(cellOf()).toMatch(/ROI \+[\d.]+.% *[\d.]+ s$/)
   expect(parseFloat(cellOf())).toBeLessThan(parseFloat(atMark))

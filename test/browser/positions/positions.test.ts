@@ -323,7 +323,7 @@ describe('pointing at a row', () => {
     expect(contracts(bench)).not.toEqual(now)
   })
 
-  it('leaves a gap for a removed row, so that a click can not hit the next one', async () => {
+  it('leaves a gap for a removed row, so that a click cannot hit the next one', async () => {
     const snapshot = fixtureSnapshot()
     const bench = await openWindow(PositionsView, snapshot)
     await bench.arm()

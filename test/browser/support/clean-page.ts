@@ -8,7 +8,7 @@ import { loadFonts } from '../../../renderer/src/app/styles/load-fonts.ts'
 import { setPrivacy } from '../../../renderer/src/kit/privacy.ts'
 import { setReportingCoin } from '../../../renderer/src/kit/reporting.ts'
 import { setLanguage, setNumbers } from '../../../renderer/src/kit/say.ts'
-import { gainOf, pnlBasis, timeZone } from '../../../renderer/src/kit/use-look.ts'
+import { returnBasis, pnlBasis, timeZone } from '../../../renderer/src/kit/use-look.ts'
 
 const SIZE = [1280, 800] as const
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
   vi.restoreAllMocks()
   timeZone.value = 'local'
   pnlBasis.value = 'mark'
-  gainOf.value = 'roe'
+  returnBasis.value = 'roe'
   setPrivacy('shown')
   setLanguage('en')
   setNumbers(USUAL_NUMBERS)

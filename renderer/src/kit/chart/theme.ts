@@ -74,7 +74,7 @@ export const useChartTheme = createSharedComposable((): ShallowRef<ChartTheme> =
   return theme
 })
 
-/** echarts can not mix colours written as oklch(); one painted pixel gives the RGB of any colour. */
+/** echarts cannot mix colours written as oklch(); one painted pixel gives the RGB of any colour. */
 function toRgb(color: string): string {
   const canvas = new OffscreenCanvas(1, 1)
   const context = canvas.getContext('2d')

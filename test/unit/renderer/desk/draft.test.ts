@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { closeAtMarket, type Action } from '#shared/desk/action.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import { flattenPlan } from '#test/support/fixture/plan.ts'
-import { missing, undoWords, withShare } from '../../../../renderer/src/desk/draft.ts'
+import { missingField, undoWords, withShare } from '../../../../renderer/src/desk/draft.ts'
 import { staged } from '../../../../renderer/src/positions/actions.ts'
 
 const KEY = 'E-ETH-USDT:isolated:short'
@@ -45,8 +45,8 @@ it.each([
   [{ kind: 'flatten', spot: 'keep', tactic: { kind: 'capped', percent: '' } }, 'Enter the distance from the mark'],
   [{ kind: 'reduce', closes: [], tactic: { kind: 'capped', percent: '51' } }, 'above 0 and up to 50'],
 ] as const)('asks for a field that is still empty: %j', (action, wish) => {
-  if (wish === null) expect(missing(action)).toBeNull()
-  else expect(missing(action)).toContain(wish)
+  if (wish === null) expect(missingField(action)).toBeNull()
+  else expect(missingField(action)).toContain(wish)
 })
 
 it('uses 1 to 4 for a share of a position, of a side or of everything, and for nothing else', () => {
@@ -77,11 +77,11 @@ it('uses 1 to 4 for a share of a position, of a side or of everything, and for n
   // Orders that wait are not flat: all of everything at limits closes positions and does nothing else.
   const limits = { ...capped, tactic: { kind: 'offset', percent: '1' } } as const
   expect(withShare(limits, '4', 'sell')).toEqual({ ...limits, percent: 100 })
-  expect([missing(capped), missing({ ...capped, tactic: { kind: 'capped', percent: '' } })]).toEqual([
+  expect([missingField(capped), missingField({ ...capped, tactic: { kind: 'capped', percent: '' } })]).toEqual([
     null,
     'Enter the distance from the mark, in percent.',
   ])
-  expect(missing({ ...capped, tactic: { kind: 'offset', percent: '51' } })).toContain('up to 50 percent')
+  expect(missingField({ ...capped, tactic: { kind: 'offset', percent: '51' } })).toContain('up to 50 percent')
   expect(withShare({ kind: 'reduceAll', side: 'long', percent: 25 }, '4', 'sell')).toEqual(longs)
   expect(withShare({ kind: 'restore', intentId: 'one' }, '1', 'keep')).toBeNull()
 })
