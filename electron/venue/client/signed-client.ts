@@ -31,7 +31,7 @@ const STAMP_ATTEMPTS = 3
 const CLOCK_ROUNDS = 3
 
 /** How a call is signed and waits, and what can still stop it. */
-interface Going {
+interface CallContext {
   readonly credentials: Credentials | null
   readonly lane: Lane
   readonly signal: AbortSignal
@@ -125,9 +125,9 @@ export class SignedClient implements VenueClient {
     const lane = options.lane ?? (row.retry === 'never' ? 'act' : 'poll')
     const signal = options.signal ? AbortSignal.any([options.signal, this.#closing.signal]) : this.#closing.signal
     const queued = options.wanted ? AbortSignal.any([options.wanted, signal]) : signal
-    const going = { lane, signal, queued, whyNot: options.whyNot ?? ALWAYS_ALLOWED }
+    const context = { lane, signal, queued, whyNot: options.whyNot ?? ALWAYS_ALLOWED }
     const askWith = (credentials: Credentials | null): Promise<Result<Answer<Reply<E>>, Failure>> =>
-      this.#repeated(endpoint, params, { row, ...encoded.value }, { ...going, credentials })
+      this.#repeated(endpoint, params, { row, ...encoded.value }, { ...context, credentials })
 
     const isPoll = lane === 'poll' && row.retry === 'read' && row.security !== 'NONE'
     return isPoll ? this.#pollKeys.ask(endpoint, askWith) : askWith(this.#credentials)
@@ -138,16 +138,16 @@ export class SignedClient implements VenueClient {
     endpoint: E,
     params: Params<E>,
     encoded: EncodedRequest & { readonly row: Row<E> },
-    going: Going,
+    context: CallContext,
   ): Promise<Result<Answer<Reply<E>>, Failure>> {
     for (let repeat = 0; ; repeat++) {
-      const answer = await this.#attempt(endpoint, params, encoded, going)
+      const answer = await this.#attempt(endpoint, params, encoded, context)
       if (answer.ok || encoded.row.retry === 'never') return answer
       const pause = READ_RETRY_PAUSES_MS[repeat]
       const again = answer.error.retry === 'soon' || (answer.error.retry === 'afterClockSync' && repeat === 0)
       if (pause === undefined || !again) return answer
-      await wait(this.#clock, pause, going.queued)
-      if (going.queued.aborted) return answer
+      await wait(this.#clock, pause, context.queued)
+      if (context.queued.aborted) return answer
     }
   }
 
@@ -204,19 +204,19 @@ export class SignedClient implements VenueClient {
     endpoint: E,
     params: Params<E>,
     encoded: EncodedRequest & { readonly row: Row<E> },
-    going: Going,
+    context: CallContext,
   ): Promise<Result<Answer<Reply<E>>, Failure>> {
     const { row } = encoded
-    const admitted = await this.#admit(endpoint, params, going)
+    const admitted = await this.#admit(endpoint, params, context)
     if (!admitted.ok) return admitted
     const slot = admitted.value
-    const prepared = await this.#prepare(endpoint, encoded, going)
+    const prepared = await this.#prepare(endpoint, encoded, context)
     if (!prepared.ok) {
       slot.unused()
       return prepared
     }
     // A reason not to send the call may have come up while it was being signed.
-    const forbidden = this.#forbidden(endpoint, going)
+    const forbidden = this.#forbidden(endpoint, context)
     if (forbidden) {
       slot.unused()
       return err(forbidden)
@@ -226,20 +226,20 @@ export class SignedClient implements VenueClient {
     const isWrite = row.retry === 'never'
     const deadlineAt = this.#clock.mono() + DEADLINE_MS
     // A write that was sent is never aborted, because only its answer tells the outcome.
-    const signal = isWrite ? this.#closing.signal : going.signal
-    const mayLeave = (): boolean => this.#forbidden(endpoint, going) === null
+    const signal = isWrite ? this.#closing.signal : context.signal
+    const mayLeave = (): boolean => this.#forbidden(endpoint, context) === null
     const exchange = await this.#transport.exchange(request, isWrite, signal, mayLeave)
     if (exchange.kind === 'answered' || exchange.status !== null) slot.answered()
     else if (exchange.sentAt === null) slot.unused()
     else slot.lost(deadlineAt)
     const isCalledOff = exchange.kind === 'failed' && exchange.cause === 'aborted' && exchange.sentAt === null
-    const late = isCalledOff ? this.#forbidden(endpoint, going) : null
+    const late = isCalledOff ? this.#forbidden(endpoint, context) : null
     if (late) return err(late)
 
     const asked = { operation: endpoint, isWrite, timestamp, params, row, secrets }
     const answer = this.#judge.judge(asked, exchange, this.#dialect)
     const venueNow = this.#clocks.of(row.area).now() ?? this.#clock.wall()
-    this.#limits.learn(row.area, going.lane, exchange, answer.ok ? null : answer.error, venueNow)
+    this.#limits.learn(row.area, context.lane, exchange, answer.ok ? null : answer.error, venueNow)
     if (!answer.ok && answer.error.retry === 'afterClockSync') this.#clocks.of(row.area).distrust()
     return answer
   }
@@ -248,7 +248,7 @@ export class SignedClient implements VenueClient {
   async #admit<E extends EndpointName>(
     endpoint: E,
     params: Params<E>,
-    { lane, queued: signal }: Going,
+    { lane, queued: signal }: CallContext,
   ): Promise<Result<Slot, Failure>> {
     const { area, security } = ENDPOINTS[endpoint]
     // A call that a ban keeps waiting must not even have the clock read, because that goes out in the lane of exits.
@@ -279,7 +279,7 @@ export class SignedClient implements VenueClient {
       row: { area, security },
       ...encoded
     }: EncodedRequest & { readonly row: Pick<Row<EndpointName>, 'area' | 'security'> },
-    { credentials, lane }: Going,
+    { credentials, lane }: CallContext,
   ): Promise<Result<Prepared, Failure>> {
     if (security === 'NONE' || credentials === null) {
       return ok({ request: this.#httpRequest(area, encoded), timestamp: null, secrets: [] })
@@ -322,7 +322,7 @@ export class SignedClient implements VenueClient {
   }
 
   /** Why a call must not be sent any more; null: it may. */
-  #forbidden(endpoint: EndpointName, { lane, signal, whyNot }: Going): Failure | null {
+  #forbidden(endpoint: EndpointName, { lane, signal, whyNot }: CallContext): Failure | null {
     const { area } = ENDPOINTS[endpoint]
     if (signal.aborted) return this.#notAdmitted(endpoint, 'aborted')
     if (this.#limits.isShut(area, lane)) return this.#notAdmitted(endpoint, 'banned')
