@@ -20,7 +20,7 @@ function base() {
 function changedSince(since) {
   const changed = git('diff', '--name-only', since)
   const added = git('ls-files', '--others', '--exclude-standard')
-  if (changed === null || added === null) throw new SetupError('what changed can not be read: is this a git clone?')
+  if (changed === null || added === null) throw new SetupError('what changed cannot be read: is this a git clone?')
   return `${changed}\n${added}`.split('\n').filter((file) => file && existsSync(join(ROOT, file)))
 }
 

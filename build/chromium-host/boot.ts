@@ -103,7 +103,7 @@ function handleSignals(): void {
   }
 }
 
-/** Plain Node can not read an archive: the app runs from a copy of what is in it. */
+/** Plain Node cannot read an archive: the app runs from a copy of what is in it. */
 async function describePackage(folder: string): Promise<string> {
   const { extractAll } = await import('@electron/asar')
   const archive = join(folder, 'app.asar')

@@ -39,5 +39,5 @@ contextBridge.exposeInMainWorld(
 )
 
 // Chromium lets a script close its window only while that has a single entry of history, and Electron then sends no
-// `close` event, so main could not ask what may continue unattended. A page can not remove an entry.
+// `close` event, so main could not ask what may continue unattended. A page cannot remove an entry.
 history.pushState(null, '')

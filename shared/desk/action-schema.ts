@@ -54,7 +54,7 @@ export const keptAction = actionBy(KEPT)
 function actionBy(rules: Rules) {
   const { object, text, listOf } = rules
   const area = z.enum(AREAS)
-  // The window returns instrument names and ids exactly as the venue sent them. Native boxes show them, so a page can not
+  // The window returns instrument names and ids exactly as the venue sent them. Native boxes show them, so a page cannot
   // put a sentence of its own there.
   const instrument = text(z.string().regex(VENUE_NAME))
   const orderRef = { area, instrument, orderId: text(z.string().regex(/^\d{1,20}$/)) }

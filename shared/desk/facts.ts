@@ -118,7 +118,7 @@ export interface DeskFacts extends DeskView {
   readonly ending?: readonly Order[]
   /** Ids of orders whose cancel just failed: what they lock stays locked. Absent: none. */
   readonly stuck?: readonly string[]
-  /** Our condition orders that the venue may still hold; it offers no list of them. Absent: unknown. */
+  /** Our conditional orders that the venue may still hold; it offers no list of them. Absent: unknown. */
   readonly protections?: readonly Protection[]
   /** The guard's terms for orders that add risk. Absent: active, with the default limits. */
   readonly guard?: GuardTerms

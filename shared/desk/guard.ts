@@ -15,8 +15,8 @@ import type { Denial, LegRequest, PlaceRequest } from './plan.ts'
 export const TRADING_MODES = ['active', 'reducing', 'halted'] as const
 export type TradingMode = (typeof TRADING_MODES)[number]
 
-/** Whether `mode` allows more than `than`. */
-export function isLooser(mode: TradingMode, than: TradingMode): boolean {
+/** Whether `mode` allows more than `than`. The strictest one never does. */
+export function isLooser(mode: TradingMode, than: TradingMode): mode is Exclude<TradingMode, 'halted'> {
   return TRADING_MODES.indexOf(mode) < TRADING_MODES.indexOf(than)
 }
 

@@ -71,7 +71,7 @@ const sell = z.object({
 })
 
 /**
- * A condition order at market that closes all or part of a position. It has no client id, and no endpoint of the venue
+ * A conditional order at market that closes all or part of a position. It has no client id, and no endpoint of the venue
  * lists it.
  */
 const protect = z.object({

@@ -219,7 +219,7 @@ function closeTracks(closes: readonly Indexed<'close'>[], of: ReadonlyMap<string
 }
 
 function otherSteps({ request, index }: Indexed<TimedLeg['kind']>): Step[] {
-  // No read shows a condition order, so its reply is the only proof.
+  // No read shows a conditional order, so its reply is the only proof.
   const isExit = request.kind !== 'place'
   if (request.kind === 'protect')
     return [{ waitMs: 0, calls: [{ pool: 'contract.conditionOrder', legs: [index], isExit }] }]

@@ -25,7 +25,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 const TERMINAL: ReadonlySet<OrderStatus> = new Set(['filled', 'canceled', 'rejected', 'expired'])
 
-/** Whether the order can not change any more. */
+/** Whether the order cannot change any more. */
 export function isTerminal(status: OrderStatus): boolean {
   return TERMINAL.has(status)
 }

@@ -28,7 +28,7 @@ export const PROBE_STEPS = [
 export interface ProbeReport {
   /**
    * `healthy`: everything needed for trading works. `limited`: the account can be watched, but a step names what does not
-   * work. `refused`: the venue can not be reached, or does not accept the key.
+   * work. `refused`: the venue cannot be reached, or does not accept the key.
    */
   readonly verdict: 'healthy' | 'limited' | 'refused'
   /** The `PROBE_STEPS` that apply to the venue's areas, in that order. */

@@ -46,7 +46,7 @@ export interface StoredReading {
   readonly tradable: Readonly<Record<string, boolean>>
 }
 
-/** A change of a balance whose orders are not settled, or whose trades can not be read, is reported after this, ms. */
+/** A change of a balance whose orders are not settled, or whose trades cannot be read, is reported after this, ms. */
 const PATIENCE_MS = 45_000
 /** The most that the clocks of the venue and ours differ, ms. */
 const SLACK_MS = 10_000

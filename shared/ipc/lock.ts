@@ -25,7 +25,7 @@ export type LockChange = z.infer<typeof lockChange>
 
 export interface LockView {
   readonly isLocked: boolean
-  /** null: there is no passphrase, so it never locks; or its file can not be read. */
+  /** null: there is no passphrase, so it never locks; or its file cannot be read. */
   readonly settings: LockSettings | null
   readonly waysOut: boolean
   /** Why no passphrase opens it. */

@@ -14,7 +14,7 @@ export interface Exposed {
   readonly priced: number | null
 }
 
-/** A contract with positions that can not be valued, and why. These positions are in no exposure. */
+/** A contract with positions that cannot be valued, and why. These positions are in no exposure. */
 export interface Unvalued {
   readonly contract: string
   readonly reason: Message
@@ -22,7 +22,7 @@ export interface Unvalued {
 
 /**
  * What the statistics rest on. Shares are of the gross exposure of priced assets. There is no share if there is no
- * exposure, if a position or a part of an asset can not be valued, or, for the given `reason`, if not all holdings are
+ * exposure, if a position or a part of an asset cannot be valued, or, for the given `reason`, if not all holdings are
  * known. `still`: assets whose history shows no move.
  */
 export function historyFacts({
@@ -85,7 +85,7 @@ function uncoveredReason({ value, priced }: Exposed, hasReturns: boolean, isStil
   return value === null ? message('figure.partUnpriced') : null
 }
 
-/** Names what can not be valued; null if there is nothing. */
+/** Names what cannot be valued; null if there is nothing. */
 export function notValued(names: readonly string[]): Message | null {
   return names.length === 0 ? null : message('figure.notValued', { names })
 }

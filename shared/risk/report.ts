@@ -60,7 +60,7 @@ export interface AssetValue {
   readonly asset: string
   /** null where a part of it could not be read. */
   readonly quantity: Decimal | null
-  /** Reporting coins per unit; null when it can not be priced. */
+  /** Reporting coins per unit; null when it cannot be priced. */
   readonly rate: Decimal | null
   readonly value: Decimal | null
   readonly method: 'self' | 'fixed' | 'direct' | 'inverse' | `two-hop:${string}` | 'unpriceable'
@@ -88,7 +88,7 @@ export interface Equity {
     readonly marginCoin: string
     /** crossEquity + isolatedEquity + orderMargin, in the coin, at the marks of this report; null: not all was read. */
     readonly equity: Decimal | null
-    /** In the reporting coin; null when the equity is not known or the coin can not be priced. */
+    /** In the reporting coin; null when the equity is not known or the coin cannot be priced. */
     readonly value: Decimal | null
   }[]
   readonly unpriced: readonly string[]
@@ -278,7 +278,7 @@ export interface FundingRow {
   readonly yearly: number
 }
 
-/** The account once its open orders fill. Without condition orders: no venue lists them. */
+/** The account once its open orders fill. Without conditional orders: no venue lists them. */
 export interface FillsReport {
   /** Contracts with open orders, by name. */
   readonly contracts: readonly ContractFills[]
@@ -303,7 +303,7 @@ export interface FillsReport {
   readonly worstLeverage: Figure
   /** Contracts with opening orders whose margin is not known. */
   readonly unknownMargin: readonly string[]
-  /** Instruments with an order that can not be valued: no price, not in the venue's list, not modelled. */
+  /** Instruments with an order that cannot be valued: no price, not in the venue's list, not modelled. */
   readonly unvalued: readonly string[]
   /** Assets held without a price, with or without orders. */
   readonly unpriced: readonly string[]

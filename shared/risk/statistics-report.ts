@@ -28,11 +28,11 @@ export interface HistoryFacts {
   readonly gaps: number
   /**
    * Share of gross exposure with its own history for all scenarios, with stand-ins for some of them, and without a
-   * history. None when a position can not be valued: it may be most of the exposure.
+   * history. None when a position cannot be valued: it may be most of the exposure.
    */
   readonly share: { readonly own: Figure; readonly proxied: Figure; readonly uncovered: Figure }
   readonly proxies: readonly Proxy[]
-  /** Not, or only partly, in VaR: assets, then positions that can not be valued, by contract. Net exposure as `value`. */
+  /** Not, or only partly, in VaR: assets, then positions that cannot be valued, by contract. Net exposure as `value`. */
   readonly uncovered: readonly { readonly asset: string; readonly value: number | null; readonly reason: Message }[]
   /**
    * Assets held in several markets (Spot or collateral and contracts, or several contracts). An asset has one price in

@@ -33,7 +33,7 @@ export interface StatisticsInputs {
   readonly venueTime: number | null
 }
 
-/** Every figure that rests on price history. Pure and total: a figure that can not be computed says why. */
+/** Every figure that rests on price history. Pure and total: a figure that cannot be computed says why. */
 export function statisticsOf(inputs: StatisticsInputs): StatisticsReport {
   const { risk, benchmark } = inputs
   const model = modelAccount(risk)

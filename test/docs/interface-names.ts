@@ -26,7 +26,7 @@ export const INTERFACE_NAMES: Readonly<Record<EndpointName, string>> = {
   'contract.index': 'Get index/marked price',
   'contract.klines': 'Kline / Candlestick data',
   'contract.placeOrder': 'Order creation',
-  'contract.conditionOrder': 'Condition order creation',
+  'contract.conditionOrder': 'Conditional order creation',
   'contract.cancelOrder': 'Cancel Orders',
   'contract.order': 'Order details',
   'contract.openOrders': 'Open order',

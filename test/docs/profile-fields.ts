@@ -63,8 +63,10 @@ const DIALECT: Readonly<Record<keyof Dialect, Note>> = {
   },
   numericEncoding: { means: 'How amounts are written into request bodies.', ...PER_AREA },
   batchIds: { means: 'How the ids of a batch cancel are written.' },
-  triggerType: { means: 'How a condition order says which way it fires: 3 and 4, "3" and "4", or "3UP" and "4DOWN".' },
-  conditionPriceRequired: { means: 'Whether a condition order at market must carry its trigger price as price too.' },
+  triggerType: {
+    means: 'How a conditional order says which way it fires: 3 and 4, "3" and "4", or "3UP" and "4DOWN".',
+  },
+  conditionPriceRequired: { means: 'Whether a conditional order at market must carry its trigger price as price too.' },
   marketOpen: {
     means:
       'The unit of the volume of a market order that opens a position. Refused until known, because some venues count value; `orderUnit` sends "contracts" in a field of its own.',

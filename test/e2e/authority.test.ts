@@ -212,7 +212,7 @@ describe('the window', () => {
     expect(asked).toEqual(['denied', 'NotAllowedError'])
   })
 
-  it('can not be navigated away, and opens no other window', async () => {
+  it('cannot be navigated away, and opens no other window', async () => {
     const { page, app } = one
     const before = page.url()
     await page.evaluate(() => {

@@ -83,7 +83,7 @@ describe('the page', () => {
     ])
   })
 
-  it('can not navigate to another document: will-navigate comes first and can prevent it', async () => {
+  it('cannot navigate to another document: will-navigate comes first and can prevent it', async () => {
     for (const name of ['elsewhere', 'other']) await launched.page.getByRole('link', { name, exact: true }).click()
     await eventually(async () =>
       expect((await seen()).willNavigate).toEqual(['https://example.invalid/elsewhere', 'app://fixture/other.html']),
@@ -94,7 +94,7 @@ describe('the page', () => {
     ).toBe('app://fixture/index.html')
   })
 
-  it('can not reload itself without will-navigate', async () => {
+  it('cannot reload itself without will-navigate', async () => {
     const before = (await seen()).willNavigate.length
     await launched.page.evaluate(() => location.reload())
     await eventually(async () =>
@@ -117,7 +117,7 @@ describe('the page', () => {
     expect(found).toEqual(['denied', 'denied', 'denied', 'denied', 'denied', 'NotAllowedError'])
   })
 
-  it('can not open a window: the handler decides, and the page continues', async ({ skip }) => {
+  it('cannot open a window: the handler decides, and the page continues', async ({ skip }) => {
     skip(host().skip, 'asks the record of shell.openExternal')
     await launched.page.getByRole('link', { name: 'outside' }).click()
     await launched.page.evaluate(() => void window.open('https://example.invalid/opened', 'named', 'width=200'))
@@ -383,7 +383,7 @@ describe('the main process', () => {
     if (launched.isHost) expect(outcome).toEqual(['Video was requested, but no video stream was provided', 'taken'])
   })
 
-  it('records permission handlers and dialogs, which it can not show', async ({ skip }) => {
+  it('records permission handlers and dialogs, which it cannot show', async ({ skip }) => {
     skip(host().skip, 'asks the record')
     expect(await calls('session.setPermissionRequestHandler')).toEqual([['[function]']])
     expect(await calls('session.setPermissionCheckHandler')).toEqual([['[function]']])

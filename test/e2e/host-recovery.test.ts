@@ -31,7 +31,7 @@ function signalPage({ app }: Case, signal: 'SIGKILL' | 'SIGSTOP'): Promise<numbe
   }, signal)
 }
 
-/** Runs code in the page through main: Playwright can not use a page that crashed once. */
+/** Runs code in the page through main: Playwright cannot use a page that crashed once. */
 function inPage<T>({ app }: Case, code: string): Promise<T> {
   return app.evaluate(async ({ BrowserWindow }, expression) => {
     const contents = BrowserWindow.getAllWindows()[0]!.webContents

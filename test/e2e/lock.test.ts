@@ -1,4 +1,4 @@
-// The app lock: what a person sees, and what a page can not do, while Plimsoll is locked.
+// The app lock: what a person sees, and what a page cannot do, while Plimsoll is locked.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ElectronApplication as App, Page } from 'playwright-core'

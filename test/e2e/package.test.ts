@@ -19,7 +19,7 @@ const MAX_ASAR_BYTES = 12 * 2 ** 20
 /** Packing takes seconds, and on a busy machine minutes. */
 const PATIENCE_MS = 600_000
 
-/** Why the .deb can not be installed here; null when it can. */
+/** Why the .deb cannot be installed here; null when it can. */
 const unable = whyUnable()
 
 let output = ''
@@ -69,7 +69,7 @@ describe.runIf(process.platform === 'linux')('the package', () => {
     expect(binary.readUInt16LE(18)).toBe({ x64: 62, arm64: 183 }[process.arch as 'x64' | 'arm64'])
   })
 
-  it('can not run as Node, accepts no debugger and loads no other code', async () => {
+  it('cannot run as Node, accepts no debugger and loads no other code', async () => {
     const wire = await getCurrentFuseWire(join(newer.packed, 'plimsoll'))
     const state = (isOn: boolean): FuseState => (isOn ? FuseState.ENABLE : FuseState.DISABLE)
     const wanted = Object.entries(FUSES).filter(([key]) => /^\d+$/.test(key))

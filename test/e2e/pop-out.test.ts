@@ -47,7 +47,7 @@ it('shows figures as they change, and leads to the row in the main window, which
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('BTC')
   expect(await frontTitle(app)).not.toContain('panel')
   expect(await page.getByRole('dialog').count()).toBe(0)
-  // The main window is in front now, so the other one can not take that away again.
+  // The main window is in front now, so the other one cannot take that away again.
   const again = await orders.evaluate(() =>
     window.plimsoll!.showPlace({ place: { kind: 'screen', screen: 'overview' } }),
   )

@@ -11,7 +11,7 @@ import { launchApp, ROOT } from './launch.ts'
 
 const OWN = ['accounts.json', 'restore-staged', 'restore.json']
 
-it('a start after a restore that can not be finished says why and touches no file; once repaired, Plimsoll starts', async () => {
+it('a start after a restore that cannot be finished says why and touches no file; once repaired, Plimsoll starts', async () => {
   const userData = mkdtempSync(join(tmpdir(), 'plimsoll-refused-'))
   onTestFinished(() => rmSync(userData, { recursive: true, force: true, maxRetries: 5 }))
   mkdirSync(join(userData, 'restore-staged'))

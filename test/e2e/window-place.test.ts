@@ -1,4 +1,4 @@
-// Where the window opens: where it was left, but never where it can not be seen.
+// Where the window opens: where it was left, but never where it cannot be seen.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -131,8 +131,8 @@ describe('the syntax table refuses', () => {
     ['electron/venue/decode/fields.ts', 'Number(text)'],
     ['shared/risk/account/margin-units.ts', 'parseFloat(text)'],
     ['shared/domain/order.ts', 'enum Side { Buy }'],
-    ['electron/venue/probe/steps.ts', "failed('The account can not be read.')"],
-    ['electron/venue/probe/steps.ts', 'failed(`${area} can not be read.`)'],
+    ['electron/venue/probe/steps.ts', "failed('The account cannot be read.')"],
+    ['electron/venue/probe/steps.ts', 'failed(`${area} cannot be read.`)'],
   ])('in %s: %s', (file, code) => {
     expect(complaints(file, code)).toHaveLength(1)
   })

@@ -68,12 +68,12 @@ export class ModelVenue {
   reads = 0
   /**
    * One entry for each order or cancel that arrived: the client order id, the id of the order to cancel, or the purpose
-   * of the condition order.
+   * of the conditional order.
    */
   readonly arrivals: string[] = []
   /** Endpoints of the writes that arrived. */
   readonly writes: EndpointName[] = []
-  /** Condition orders that took effect, each as its purpose's trigger. */
+  /** Conditional orders that took effect, each as its purpose's trigger. */
   readonly armed: string[] = []
   readonly #orders = new Map<string, Order>()
   readonly #trades: Fill[] = []

@@ -15,7 +15,7 @@ export async function storeKey(vault: Vault, accountId: string, keys: KeyPair): 
 
 /**
  * The sealed secret, as the window in which it is typed passes it on. This does not use Web Crypto, because a virtual
- * clock can not see its threads. test/unit/electron/vault/seal.test.ts shows that both seal in the same way.
+ * clock cannot see its threads. test/unit/electron/vault/seal.test.ts shows that both seal in the same way.
  */
 export async function sealed(at: Pick<Vault, 'publicKey'>, secret: string): Promise<string> {
   const key = await at.publicKey()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** Why a test that needs such a disk can not run here; null when it can. */
+/** Why a test that needs such a disk cannot run here; null when it can. */
 export const NO_TINY_DISK = whyNone()
 
 export interface TinyDisk {

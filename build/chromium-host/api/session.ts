@@ -45,7 +45,7 @@ export class Session extends refusingEmitter('session') {
   _mayUse: PermissionCheckHandler | null = null
   _beforeRequest: BeforeRequest | null = null
   readonly webRequest = provided('webRequest', {
-    /** Without a filter: it hears of everything but web sockets, which the DevTools protocol can not stop. */
+    /** Without a filter: it hears of everything but web sockets, which the DevTools protocol cannot stop. */
     onBeforeRequest: (listener: BeforeRequest | null): void => {
       record('webRequest.onBeforeRequest', listener)
       this._beforeRequest = listener

@@ -14,7 +14,7 @@ export class Tray extends refusingEmitter('Tray') {
 
   constructor(image: NativeImage) {
     super()
-    if (image.isEmpty()) throw new TypeError('chromium-host: a tray with an empty image can not be seen')
+    if (image.isEmpty()) throw new TypeError('chromium-host: a tray with an empty image cannot be seen')
     record('new Tray')
     recording.trays.push(this)
   }

@@ -51,7 +51,7 @@ function reportOfLeg({ request, record, round, changedAt }: Leg): LegReport {
   return { request, state, round, ...traded, detail, failure, changedAt, ...(waited && { waited }) }
 }
 
-/** Venues drop condition orders that have not fired after about this long. */
+/** Venues drop conditional orders that have not fired after about this long. */
 const KEPT_BY_VENUES_MS = 14 * 86_400_000
 
 /** The state of a protective order by the outcome of its sending. Absent: nothing was placed. */

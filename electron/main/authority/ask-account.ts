@@ -1,4 +1,4 @@
-/** The questions to the trader before a venue is contacted for the first time, and before a key is forgotten. */
+/** Asks the trader before a key is added, tried, removed or forgotten. */
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'

@@ -34,7 +34,7 @@ export function contractOf(inverse: boolean): ContractField {
  */
 export function readV2Ticket(call: Call, contract: ContractField): Result<ContractTicket, Refusal> {
   const { exchange, dialect, params } = call
-  if (isConditional(params)) return err(refusal(-2100, 'No condition orders are taken here.'))
+  if (isConditional(params)) return err(refusal(-2100, 'No conditional orders are taken here.'))
   const read = readFields(params, {
     contractName: contract(exchange, dialect),
     side: oneOf(['BUY', 'SELL'], -1117),

@@ -63,7 +63,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       ([name, text]) => [name, FILTERS[name as keyof typeof FILTERS](text)] as const,
     )
     const unclear = wanted.find(([, value]) => value === undefined)
-    if (unclear) return err(`${unclear[0]} can not be ${query[unclear[0]] ?? ''}`)
+    if (unclear) return err(`${unclear[0]} cannot be ${query[unclear[0]] ?? ''}`)
     return ok(ledger.arrivals(Object.fromEntries(wanted) as Partial<LedgerEntry>))
   },
   'GET /ledger/max': ({ ledger }, { endpoint, windowMs = '2000' }) => {
@@ -113,7 +113,7 @@ export async function serveControl(
   const server = createServer((request, response) => {
     // An unforeseen error must not end the process under test.
     respond(venue, request, response).catch((error: unknown) =>
-      answer(response, 400, { error: `can not be done: ${String(error)}` }),
+      answer(response, 400, { error: `cannot be done: ${String(error)}` }),
     )
   })
   const listening = await listen(server, port)

@@ -29,7 +29,7 @@ export const CHOICES = {
   objects: ['bare', 'data'],
   /** Contract order details: the order, or a list of one. */
   details: ['object', 'list'],
-  /** Reply to a condition order: { code, msg, data: { triggerIds: [id] } } or { orderId }. */
+  /** Reply to a conditional order: { code, msg, data: { triggerIds: [id] } } or { orderId }. */
   condition: ['triggerIds', 'orderId'],
 
   // Ids
@@ -153,7 +153,7 @@ export const CHOICES = {
    * cases.
    */
   fromId: ['newer', 'older'],
-  /** Whether a condition order at market must name a price too. */
+  /** Whether a conditional order at market must name a price too. */
   conditionPrice: ['free', 'required'],
   /** The accepted form of a trigger type: 3, "3" or "3UP". */
   triggerType: ['any', 'int', 'text', 'label'],

@@ -1,6 +1,6 @@
 /**
  * Contract with private calls on /fapi/v2, as used by Bitrue and its sister venues; public calls are the usual ones.
- * The time in force is an order type. There are no condition orders, no order history and no profit history.
+ * The time in force is an order type. There are no conditional orders, no order history and no profit history.
  */
 import { ok } from '#shared/domain/result.ts'
 import { message } from '#shared/words/message.ts'

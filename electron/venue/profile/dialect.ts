@@ -36,9 +36,9 @@ export interface Dialect {
   readonly numericEncoding: Readonly<Record<Area, 'string' | 'number'>>
   /** How the ids of a batch cancel are written. */
   readonly batchIds: 'number' | 'string'
-  /** How a condition order says in which direction it fires: 3, "3" or "3UP". */
+  /** How a conditional order says in which direction it fires: 3, "3" or "3UP". */
   readonly triggerType: 'number' | 'text' | 'label'
-  /** Whether a market condition order must carry its trigger price as its price too. */
+  /** Whether a market conditional order must carry its trigger price as its price too. */
   readonly conditionPriceRequired: boolean
   /**
    * What the volume of an opening market order means. Some venues read it as value, so such orders are `refused` unless

@@ -34,7 +34,7 @@ const FIXED: ReadonlySet<string> = new Set(['/', '?', ' '])
 
 const USUAL = Object.fromEntries(KEY_ACTIONS.map((action) => [action, ACTION_KEYS[action].key])) as KeyMap
 
-/** Why `key` can not be the key of `action`: `unfit`, or the action that has it already. null: it can. */
+/** Why `key` cannot be the key of `action`: `unfit`, or the action that has it already. null: it can. */
 export function whyNotKey(action: KeyAction, key: string, map: KeyMap): 'unfit' | KeyAction | null {
   if (!/^\P{C}$/u.test(key) || key !== key.toLowerCase() || FIXED.has(key)) return 'unfit'
   return KEY_ACTIONS.find((other) => other !== action && map[other] === key && meet(action, other)) ?? null
@@ -54,7 +54,7 @@ export function keyMapOf(changes: Readonly<Record<string, unknown>>): KeyMap {
   }, USUAL)
 }
 
-/** Kept between runs. `choose` does nothing and says why if the key can not be used. */
+/** Kept between runs. `choose` does nothing and says why if the key cannot be used. */
 export function useActionKeys() {
   const changes = useLocalStorage<Record<string, unknown>>('plimsoll.keys', {})
   const keys = computed(() => keyMapOf(changes.value))

@@ -154,7 +154,7 @@ export function restoreOf(intentId: string, rows: readonly JournalRow[]): Journa
 }
 
 /**
- * Whether it cancelled Spot orders, or may yet; these can be placed again once it has ended. Contract orders can not:
+ * Whether it cancelled Spot orders, or may yet; these can be placed again once it has ended. Contract orders cannot:
  * they do not report their margin mode.
  */
 export function isRestorable({ intent }: JournalRow): boolean {

@@ -59,7 +59,7 @@ export function orderStart(
   })
 }
 
-/** How a condition order of ours ended. Without an event about it: the request that placed it. null: not known. */
+/** How a conditional order of ours ended. Without an event about it: the request that placed it. null: not known. */
 export function conditionEnd(intentId: string, history: AccountHistory): Incident | null {
   const placed = history.intents.find((intent) => intent.intentId === intentId)?.legs[0]?.request
   const hasFired = (facts: Encoded<EventFacts>): boolean =>

@@ -71,7 +71,7 @@ function cancelAction(orders: readonly OrderRef[]): Action | null {
 }
 
 /**
- * The shown orders of `side` (null: both), except those whose cancel is under way. A plan can not express the text
+ * The shown orders of `side` (null: both), except those whose cancel is under way. A plan cannot express the text
  * `filter`, so with one the orders are named one by one. `closing`: whether closing orders are included.
  */
 export function matchingWish(

@@ -19,7 +19,7 @@ export const useConservationStore = defineStore('conservation', () => {
     view,
     (now) => {
       const runId = portfolio.header?.runId ?? null
-      // Another run of main has another clock, so the times can not be compared.
+      // Another run of main has another clock, so the times cannot be compared.
       rows.value = now ? conservation(now, run === runId ? rows.value : []) : []
       run = runId
     },

@@ -10,7 +10,7 @@ import { item, positionOf, pricePlaces, type Facts, type Item, type Offer } from
 import type { Parts } from '#shared/snapshot/snapshot.ts'
 
 /**
- * A stop that can not work is worse than none: it looks like protection. Listed while the position has no working stop.
+ * A stop that cannot work is worse than none: it looks like protection. Listed while the position has no working stop.
  */
 export function deadStops({ parts }: Facts): readonly Item[] {
   const stopped = new Set(parts.desk?.data?.protections.map(({ request }) => request.positionKey))

@@ -14,7 +14,7 @@ export function useTotals() {
   return {
     isWaiting,
     isFailing: computed(() => isWaiting.value && failures.value.length > 0),
-    /** What the totals wait for, and why it can not be read if it fails; empty: nothing. */
+    /** What the totals wait for, and why it cannot be read if it fails; empty: nothing. */
     why: computed(() => {
       if (!isWaiting.value) return ''
       const parts = missing.value.map((name) => message(`figure.part.${name}`))

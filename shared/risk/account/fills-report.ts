@@ -16,7 +16,7 @@ import { usable } from './position-model.ts'
 
 /**
  * What the account becomes when its open orders fill: by contract, by asset, and at worst. null until orders were read.
- * Holdings without a price are named and left out, as in exposure. Orders that can not be valued are named, and then
+ * Holdings without a price are named and left out, as in exposure. Orders that cannot be valued are named, and then
  * there is no worst case.
  */
 export function fillsOf(
@@ -80,7 +80,7 @@ function paired(orders: readonly Order[], pairs: ReadonlyMap<string, Pair>): { o
 
 /**
  * What live Spot orders should lock of each coin, beside what the venue reports as locked. A positive gap is locked for
- * something that no order list shows (orders of an instrument that was not read, or a condition order). A negative gap
+ * something that no order list shows (orders of an instrument that was not read, or a conditional order). A negative gap
  * is an order for which the venue locks nothing, or comes from reads of different moments. `implied` null: it is
  * unknown what an order locks; `reported` null: the amount is unreadable.
  */

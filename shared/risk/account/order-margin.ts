@@ -10,8 +10,8 @@ import { usable } from './position-model.ts'
  * The least order margin that each opening order can hold (`contractFills` gives the most). This margin returns to a
  * margin unit when the order fills or is left out; if it were too high, the unit would look safer than it is. The venue
  * reports only the sum per coin. Each order gets its share of that by value at its limit, but at most V / leverage +
- * fee, because condition orders, which no list shows, may hold the rest. The share of an order is unknown if its
- * contract has no position, because an order does not state its leverage. If one order of a coin can not be valued, the
+ * fee, because conditional orders, which no list shows, may hold the rest. The share of an order is unknown if its
+ * contract has no position, because an order does not state its leverage. If one order of a coin cannot be valued, the
  * shares of all its orders are unknown. A contract that the venue does not list may be of any coin. `held`: by order
  * id, in the margin coin. `unknown`: ids of orders that may hold margin, but it is unknown how much.
  */

@@ -12,7 +12,7 @@ import { DEFAULT_RULE, kappaUnder } from './margin-rule.ts'
 export interface PositionModel {
   readonly position: Position
   readonly contract: Contract | null
-  /** null when the position can not be valued; `reason` says why. */
+  /** null when the position cannot be valued; `reason` says why. */
   readonly priced: PricedPosition | null
   /** Its liquidation rule, and κ under it; κ is null without the venue's rates. */
   readonly rule: MarginRule

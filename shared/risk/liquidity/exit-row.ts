@@ -55,7 +55,7 @@ export function timesOf(exit: Exit, dayVolume: number | null, orders: number | n
 }
 
 /**
- * One row of the report. `venue`: an error says why the book can not be used. `reason`: why the first missing figure is
+ * One row of the report. `venue`: an error says why the book cannot be used. `reason`: why the first missing figure is
  * missing.
  */
 export function exitRow(exit: TimedExit, venue: Result<Venue, Message>): ExitFigures {

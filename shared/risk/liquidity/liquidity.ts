@@ -102,7 +102,7 @@ function groundOf({ model, instruments, depths, orders }: LiquidityInputs, now: 
   }
 }
 
-/** An error where the book or the exits can not be used. */
+/** An error where the book or the exits cannot be used. */
 function sideOf(group: readonly Exit[], books: ReadonlyMap<string, Depth>): Result<Side, Message> {
   const known = group.flatMap(({ terms, volume }) => (terms.ok ? [{ terms: terms.value, volume }] : []))
   const [exit, one] = [group[0], known[0]]

@@ -18,7 +18,7 @@ export interface SoundBook {
   readonly levels: readonly DepthLevel[]
 }
 
-/** The book for an order of `side`, or why it can not be used. */
+/** The book for an order of `side`, or why it cannot be used. */
 export function soundBook(depth: Depth | undefined, side: OrderSide): Result<SoundBook, Message> {
   if (!depth) return err(message('figure.bookNotRead'))
   const [bid, ask] = [depth.bids.find(isLevel)?.[0], depth.asks.find(isLevel)?.[0]]

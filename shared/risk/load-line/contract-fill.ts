@@ -57,7 +57,7 @@ function reasonOf({ reason }: PositionModel): Message {
 }
 
 /**
- * Why the rest of a closing order can not be followed: the part beyond what the followed positions hold now. null:
+ * Why the rest of a closing order cannot be followed: the part beyond what the followed positions hold now. null:
  * there is no such rest.
  */
 function reasonOfRest(

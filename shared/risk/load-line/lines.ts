@@ -39,7 +39,7 @@ export interface LoadLineWithOrders extends LoadLine {
 /**
  * The load line with open orders that fill on the way, each at its limit where its price first reaches it: bids below
  * the market add to a long as prices fall. Computed at `shocks` and at every move at which an order fills. Without
- * condition orders: no venue lists them.
+ * conditional orders: no venue lists them.
  */
 export function loadLineWithOrders(
   model: AccountModel,

@@ -11,7 +11,7 @@ import { contractFill } from './contract-fill.ts'
 import { crossing, notFollowed, type Planned, type PlannedFill } from './planned-fill.ts'
 import { underBetas, type ShockModel } from './shock-model.ts'
 
-/** An open order, or the rest of one, that can not be followed, and why. */
+/** An open order, or the rest of one, that cannot be followed, and why. */
 export interface LeftOutOrder {
   readonly orderId: string
   readonly instrument: string

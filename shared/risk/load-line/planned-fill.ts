@@ -9,7 +9,7 @@ export interface PlannedFill {
   readonly order: Order
   /** Whether the market move fills it: a buy at or above the price there, a sell at or below it. */
   hasFilled(x: number): boolean
-  /** On a contract, position by position: the part of a closing order that the first can not take goes to the next. */
+  /** On a contract, position by position: the part of a closing order that the first cannot take goes to the next. */
   readonly change: { readonly kind: 'contract'; readonly parts: readonly UnitChange[] } | SpotChange
 }
 
@@ -39,7 +39,7 @@ export interface SpotChange {
 }
 
 /**
- * How an order fills, or null and why that can not be followed. If there is a fill, `reason` is about the rest of the
+ * How an order fills, or null and why that cannot be followed. If there is a fill, `reason` is about the rest of the
  * order.
  */
 export interface Planned {
@@ -47,7 +47,7 @@ export interface Planned {
   readonly reason: Message | null
 }
 
-/** An order that can not be followed. */
+/** An order that cannot be followed. */
 export function notFollowed(reason: Message): Planned {
   return { fill: null, reason }
 }

@@ -13,7 +13,7 @@ import type { RiskInputs } from '../inputs.ts'
  * The account without some positions (by key) and orders (by id). The positions count as closed at the mark at no cost,
  * the orders as never placed. Total equity stays the same. The margin of isolated positions and of orders returns to
  * the cross account. A position stays if its margin or realised profit is unknown, or the profit of an isolated
- * position. Order margin that can not be assigned to an order stays too (see `notFreed`). Figures of the venue that no
+ * position. Order margin that cannot be assigned to an order stays too (see `notFreed`). Figures of the venue that no
  * longer apply become unknown.
  */
 export function without(

@@ -27,7 +27,7 @@ export const account = {
   'account.morePositions': 'Some positions could not be read: there may be more.',
   'account.positionsUnknown': 'Positions: {why}',
   'account.looseStops':
-    '{count} condition order has no position; the venue may still have it. | {count} condition orders have no position; the venue may still have them.',
+    '{count} conditional order has no position; the venue may still have it. | {count} conditional orders have no position; the venue may still have them.',
   'account.openOrders': 'Open orders: {kinds}.',
   'account.onSpot': '{count} on Spot',
   'account.mayOpen': '{count} that may open or add to contract positions',

@@ -54,7 +54,7 @@ export const desktop = {
   'desktop.fact.rate': 'rate {rate}',
   'desktop.fact.required': 'required {rate}',
   'desktop.fact.toLiquidation': '{distance} to liq.',
-  'desktop.fact.ofEquity': '{usage} of equity used',
+  'desktop.fact.ofEquity': '{usage} of equity required',
   'desktop.fact.banned': 'banned: {areas}',
   'desktop.fact.unknown': '{count} unconfirmed order | {count} unconfirmed orders',
   'desktop.fact.unread': 'not read yet',

@@ -44,7 +44,7 @@ export const main = {
   'main.wayOut.equity': 'Equity: {equity} {coin}, as read {age} ago.',
   'main.wayOut.equityPart': 'Equity, without what could not be read or priced: {equity} {coin}, as read {age} ago.',
   'main.wayOut.equityUnknown': 'Equity: not known.',
-  'main.wayOut.margin': 'Margin, {unit}: {usage} of the way to liquidation, as read {age} ago.',
+  'main.wayOut.margin': 'Margin, {unit}: {usage} of equity is required, as read {age} ago.',
   'main.wayOut.marginUnknown': 'Margin, {unit}: not known.',
   'main.wayOut.noPositions': 'Positions: none, as read {age} ago.',
   'main.wayOut.positions':
@@ -90,7 +90,7 @@ export const main = {
   'main.confirm.cancel': 'Cancels {count} order. | Cancels {count} orders.',
   'main.confirm.close': 'Closes with {count} order. | Closes with {count} orders.',
   'main.confirm.sell': 'Sells with {count} Spot order. | Sells with {count} Spot orders.',
-  'main.confirm.protect': 'Places {count} condition order. | Places {count} condition orders.',
+  'main.confirm.protect': 'Places {count} conditional order. | Places {count} conditional orders.',
   'main.confirm.place': 'Places {count} order again. | Places {count} orders again.',
   'main.confirm.flattenAll': 'Flatten {count} account? | Flatten {count} accounts?',
   'main.confirm.ofOne': '{account}: {does}.',
@@ -111,7 +111,6 @@ export const main = {
   'main.confirm.armNow': 'Arm',
   'main.confirm.mode.active': 'Let orders that add risk go out again?',
   'main.confirm.mode.reducing': 'Let orders that reduce go out, not only exits?',
-  'main.confirm.mode.halted': 'Send nothing but exits?',
   'main.confirm.modeNow': 'Allow them',
   'main.confirm.limits': 'Loosen the limits on orders that add risk?',
   'main.confirm.limit.value': 'Largest order: {to} {coin}, was {from} {coin}.',
@@ -172,7 +171,7 @@ export const main = {
   'main.reading.otherAccount':
     'The venue says that this key belongs to another account. Create the reading key in the same account, or subaccount, as the trading key.',
   'main.reading.unnumbered':
-    'For {areas}, the venue does not say whose keys these are, so Plimsoll can not tell whether both belong to one account. For Contract, venues say it only while a position is open: try again then.',
+    'For {areas}, the venue does not say whose keys these are, so Plimsoll cannot tell whether both belong to one account. For Contract, venues say it only while a position is open: try again then.',
   'main.reading.elsewhere':
     'The keychain keeps the reading key for other addresses, another name or another dialect than the account has now. Remove it and add it again.',
   'main.folderNotShown': 'The folder could not be shown: {why}.',

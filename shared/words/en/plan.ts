@@ -84,9 +84,9 @@ export const plan = {
   'plan.closingCancelled':
     '{count} closing order is cancelled: it holds contracts that this closes. | {count} closing orders are cancelled: they hold contracts that this closes.',
   'plan.protectionsTooLarge':
-    'This leaves {names} with condition orders for more contracts than you hold; the venue may refuse them when they fire. Cancel them on its own site or app, and place new ones.',
+    'This leaves {names} with conditional orders for more contracts than you hold; the venue may refuse them when they fire. Cancel them on its own site or app, and place new ones.',
   'plan.protectionsStay':
-    '{count} condition order stays at the venue, which lists none: cancel it on its own site or app. | {count} condition orders stay at the venue, which lists none: cancel them on its own site or app.',
+    '{count} conditional order stays at the venue, which lists none: cancel it on its own site or app. | {count} conditional orders stay at the venue, which lists none: cancel them on its own site or app.',
   'plan.pendingUnread': 'The volume in closing orders could not be read. The known orders show: {parts}.',
   'plan.pendingOf': '{volume} contracts of {contract}',
   'plan.unlisted': 'Not in the venue’s contract list: {names}. No order limits are known.',
@@ -130,7 +130,7 @@ export const plan = {
   'plan.liquidatedBefore.below':
     '{position} is liquidated at about {price} before this fires: only a trigger below that protects it.',
   'plan.protectedAlready':
-    'Plimsoll already placed condition orders for {share}. With this one they cover more than you hold. Cancel the earlier ones on the venue’s own site first.',
+    'Plimsoll already placed conditional orders for {share}. With this one they cover more than you hold. Cancel the earlier ones on the venue’s own site first.',
   'plan.lockedAlready':
     'Other closing orders hold part of this position, so this order can close only {share}, and the venue may refuse all of it when it fires. Cancel the others, or protect only {part}.',
   'plan.lockedWholly':

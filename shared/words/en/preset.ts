@@ -13,7 +13,7 @@ export const preset = {
   'preset.quirk.bitrue.ownLeverage':
     'Each order for a contract must carry the leverage that is set for it: Plimsoll sends the leverage of the position.',
   'preset.quirk.bitrue.noTriggers':
-    'It takes no condition orders, no test orders and no batch cancels, and lists neither past orders nor closed positions.',
+    'It takes no conditional orders, no test orders and no batch cancels, and lists neither past orders nor closed positions.',
   'preset.quirk.bitrue.listedOneByOne': 'Open orders are listed one instrument at a time.',
   'preset.quirk.bitrue.shares':
     'Of 764 contracts on USDT and USDC, 176 are on stocks and commodities: their index stands still while that market is closed.',

@@ -20,7 +20,7 @@ export async function outcomeOf({ call, of, said, expected, known }: Case): Prom
   return known === undefined ? outcome : { ...outcome, known }
 }
 
-/** A call may return any shape. A result that can not be inspected is a difference too. */
+/** A call may return any shape. A result that cannot be inspected is a difference too. */
 async function found(said: Case['said'], expected: Case['expected']): Promise<string[]> {
   try {
     return differences(await said(), expected())

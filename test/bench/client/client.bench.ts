@@ -218,7 +218,7 @@ function signing(rows: readonly Row[], signUs: number): BenchResult['goals'][num
   }
 }
 
-/** A machine that can not reproduce the minimal client's own time gives no verdict. */
+/** A machine that cannot reproduce the minimal client's own time gives no verdict. */
 function verdictOf(control: Comparison, verdict: Verdict): Verdict {
   return isQuiet(control) ? verdict : 'inconclusive'
 }

@@ -96,7 +96,7 @@ describe('the reading key', () => {
     expect(shown).toContain('The venue does not accept this API key')
   })
 
-  it('says when the trading key beside it does not work, which the reads can not show', async () => {
+  it('says when the trading key beside it does not work, which the reads cannot show', async () => {
     await open({ keyTail: '7c1d', failure: null, tradingFailure: FAILURE })
     const shown = state().element().textContent
     expect(shown).toContain('the trading key does not work: orders, cancels and closes would fail.')

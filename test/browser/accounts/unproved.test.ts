@@ -9,7 +9,7 @@ const modes = () => page.getByRole('radiogroup', { name: 'Trading mode' }).getBy
 describe('the trading mode', () => {
   it.each([
     ['can be chosen once the probe has passed for the key', 0, false],
-    ['can not be chosen before', null, true],
+    ['cannot be chosen before', null, true],
   ])('%s', async (_what, probedAt, isShut) => {
     const snapshot = fixtureSnapshot()
     await openWindow(AccountsView, { ...snapshot, account: { ...snapshot.account!, kind: 'venue', probedAt } })

@@ -58,7 +58,7 @@ describe('axe-core finds nothing wrong with', () => {
     expect(await violations()).toEqual([])
   })
 
-  it('an account that can not be read', async () => {
+  it('an account that cannot be read', async () => {
     const { root } = await opened(troubledSnapshot())
     await expect.poll(() => root.querySelector('main .panel')).not.toBeNull()
     expect(await violations()).toEqual([])

@@ -253,7 +253,7 @@ describe('flatten', () => {
   })
 })
 
-describe('a journal that can not be written', () => {
+describe('a journal that cannot be written', () => {
   it('is reported above every screen, in red, and not when it can', async () => {
     const snapshot = fixtureSnapshot()
     const desk = snapshot.parts.desk.data!

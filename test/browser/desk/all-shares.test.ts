@@ -86,7 +86,7 @@ it('flattens within a cap by keyboard alone, and says that Spot has none', async
   )
   expect(sheet.text()).toContain('Cancels all orders, tries once to close each position')
   expect(sheet.text()).toContain('What the book cannot fill within this cap stays open.')
-  expect(sheet.text()).toContain('The cap is for positions. Spot is sold at market')
+  expect(sheet.text()).toContain('The cap covers positions only. Spot is sold at market')
   sheet.run().focus()
   await userEvent.keyboard('{Enter}')
   enterLater(sheet.run(), 700)

@@ -32,7 +32,7 @@ describe('what it shows', () => {
       'Time~2.1 s95 % within 3.2 s',
       'Costover 75.70 USDT',
       'Margin rate7.3 % → no position',
-      '2 condition orders stay',
+      '2 conditional orders stay',
       'Cancel 22 orders',
       'cost unknown Close 620 ct short E-XRP-USDT at market',
       'Show all 28 requests',
@@ -96,7 +96,7 @@ describe('what it shows', () => {
     expect(text()).toContain('Cancel 22 orders')
   })
 
-  it('can not run a plan that main has already forgotten', async () => {
+  it('cannot run a plan that main has already forgotten', async () => {
     const { run, advance, submitted } = await openSheet(FLATTEN, {
       plan: (action, nth) => (nth === 0 ? planned(action, nth) : 'lost'),
     })
@@ -244,8 +244,8 @@ describe('running it', () => {
   })
 })
 
-describe('when it can not be run', () => {
-  it('says why and what to do, can not be held, and requests again', async () => {
+describe('when it cannot be run', () => {
+  it('says why and what to do, cannot be held, and requests again', async () => {
     const { text, run, advance, submitted, previewed } = await openSheet(FLATTEN, {
       plan: (action, nth) => (nth === 0 ? encode(DENIED) : planned(action, nth)),
     })

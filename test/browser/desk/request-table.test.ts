@@ -10,7 +10,7 @@ import { openSheet } from './sheet.ts'
 
 const TIMES = 50
 
-/** A flatten with so many requests that they can not all be drawn. Its last leg is a close. */
+/** A flatten with so many requests that they cannot all be drawn. Its last leg is a close. */
 function longPlan(): Plan {
   const plan = flattenPlan()
   const { estimate } = plan

@@ -50,7 +50,7 @@ describe('the plans', () => {
       'over 75.70 USDTslippage 42.20 + fee 33.50; 1 of 6 not known',
       expect.stringMatching(/^7\.3 % → no position.*E-ETH-USDT/),
     ])
-    expect(row(BERTH).textContent).toContain('2 condition orders stay')
+    expect(row(BERTH).textContent).toContain('2 conditional orders stay')
     expect(cells(row(WATCH))).toEqual([WATCHED])
     expect(text()).toContain('Flatten all accounts')
   })
@@ -151,7 +151,7 @@ describe('the plans', () => {
     await userEvent.keyboard('{ArrowRight}')
     await advance(250)
     expect(row(MAIN).textContent).toContain('Flatten, keep Spot, positions at most 0.5\u202f% away')
-    expect(text()).toContain('The cap is for positions. Spot is sold at market')
+    expect(text()).toContain('The cap covers positions only. Spot is sold at market')
     await userEvent.click(tick(BERTH))
     expect(text()).not.toContain('The cap is for positions')
   })

@@ -154,7 +154,7 @@ describe('an order that is not open any more', () => {
     expect(said(bench)).toContain('Cancelled; the newest read of open orders no longer has it.')
   })
 
-  it('is not called gone while its list can not be read', async () => {
+  it('is not called gone while its list cannot be read', async () => {
     const snapshot = fixtureSnapshot()
     const bench = await opened(3, snapshot)
     const gone = without(snapshot, idOf(3))
@@ -165,7 +165,7 @@ describe('an order that is not open any more', () => {
   })
 })
 
-describe('a condition order', () => {
+describe('a conditional order', () => {
   const PROTECTED = (): Snapshot => {
     const snapshot = fixtureSnapshot()
     const desk = snapshot.parts.desk.data!

@@ -33,7 +33,7 @@ it('draws at most 60 rows of 1,000', async () => {
   expect(root.textContent).toContain('1,000 orders from 14 of 14 instruments')
 })
 
-it('shows how complete the list is, and what can not be read', async () => {
+it('shows how complete the list is, and what cannot be read', async () => {
   const bench = await openWindow(OrdersView, fixtureSnapshot())
   expect(bench.find('.coverage').textContent.replace(/\s+/g, ' ')).toContain(
     '22 orders from 14 of 14 instruments · oldest read 1.9 s ago',
@@ -295,7 +295,7 @@ describe('an unknown outcome', () => {
     const rows = [...bench.root.querySelectorAll('.protections tr.row')].map((row) =>
       row.textContent.replace(/\s+/g, ' '),
     )
-    expect(bench.find('.protections h2').textContent).toBe('Our condition orders, not verifiable')
+    expect(bench.find('.protections h2').textContent).toBe('Our conditional orders, not verifiable')
     expect(rows.map((row) => /not verifiable|unknown|left over|overdue/.exec(row)?.[0])).toEqual([
       'overdue',
       'unknown',
@@ -387,7 +387,7 @@ it('filters by text', async () => {
   expect(instruments(bench)).toEqual(['E-BTC-USDT', 'E-BTC-USDT'])
 })
 
-it('marks the rows of an instrument that can not be read, and leaves the others unchanged', async () => {
+it('marks the rows of an instrument that cannot be read, and leaves the others unchanged', async () => {
   const snapshot = fixtureSnapshot()
   const { failure } = troubledSnapshot().parts.orders
   const open = snapshot.parts.orders.data

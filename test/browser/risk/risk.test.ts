@@ -113,7 +113,7 @@ describe('the VaR tab', () => {
     await expect.poll(() => words(wrapper.element)).toContain('USDT of ES of what is covered')
   })
 
-  it('warns of a position that can not be valued, and of an implausible price move', () => {
+  it('warns of a position that cannot be valued, and of an implausible price move', () => {
     const { history, ...rest } = statistics()
     const known = {
       ...history,

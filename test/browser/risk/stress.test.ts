@@ -128,7 +128,7 @@ describe('the account as it is', () => {
     expect(wordsOf(rowOf('.fills', 'E-BTC-USDT'))).toMatch(/^E-BTC-USDT [+−]?[\d,]+ [+−]?[\d,]+ to [+−]?[\d,]+ /)
     await page.getByRole('button', { name: 'at worst' }).click()
     await expect.poll(() => wordsOf(document.querySelector('.explained'))).toMatch(/Open orders \d+ /)
-    expect(wordsOf(document.querySelector('.explained'))).toContain('Condition orders are not in it')
+    expect(wordsOf(document.querySelector('.explained'))).toContain('Conditional orders are not in it')
   })
 
   it('names the liquidation rule, and what the age of a rate may hide', async () => {

@@ -57,7 +57,7 @@ describe('the age of a figure', () => {
     expect(hatched(await openWindow(OverviewView, spotLate()))).toEqual(['Exposure', 'Spot balances'])
   })
 
-  it('does not affect Spot when only contracts can not be read', async () => {
+  it('does not affect Spot when only contracts cannot be read', async () => {
     const strip = hatched(await openWindow(SafetyStrip, contractLate()))
     expect(strip).toHaveLength(4)
     expect(strip[0]).toMatch(/^Margin/)
@@ -104,7 +104,7 @@ describe('a total', () => {
     expect(totals(bench)).toBe('not read yet | not read yet')
   })
 
-  it('is unknown, with the reason, when a part of it can not be read', async () => {
+  it('is unknown, with the reason, when a part of it cannot be read', async () => {
     const failing = withPart(withReport(fixtureSnapshot(), { missing: ['balances'] }), 'balances', {
       ...{ data: null, readAt: null, failure: readFailure('read', 'the key may not read Spot') },
     })

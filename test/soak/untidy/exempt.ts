@@ -1,5 +1,5 @@
 /**
- * What a judge can not decide: it does not judge stories with such a mutation. Nothing is known there except what
+ * What a judge cannot decide: it does not judge stories with such a mutation. Nothing is known there except what
  * the venue says. A fault of the product is fixed; it gets no row here, and no judge is weakened.
  */
 import type { Place } from '#electron/simulator/testing/mutations.ts'

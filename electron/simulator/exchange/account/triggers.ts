@@ -2,7 +2,7 @@ import type { Decimal } from '#shared/domain/decimal.ts'
 import type { ContractSpec } from '../market/specs.ts'
 import type { ContractTicket } from './sim-order.ts'
 
-/** A condition order expires after this time, and no reply says so. */
+/** A conditional order expires after this time, and no reply says so. */
 const LIFE_MS = 14 * 86_400_000
 
 interface Trigger {
@@ -15,7 +15,7 @@ interface Trigger {
 }
 
 /**
- * Condition orders that wait for a mark price and then become ordinary tickets, which may be refused. No endpoint lists
+ * Conditional orders that wait for a mark price and then become ordinary tickets, which may be refused. No endpoint lists
  * or cancels them: they fire or expire.
  */
 export class Triggers {

@@ -9,7 +9,7 @@ import { namedNotes } from './named-notes.ts'
 
 /** Each contract is put into words when it is shown (`contractFillRow`). */
 export interface FillsWords {
-  /** "181,204"; "?" where an order can not be valued. */
+  /** "181,204"; "?" where an order cannot be valued. */
   readonly worst: string
   readonly worstTitle: string
   /** "(1.96× equity)"; nothing where that is not known. */

@@ -101,7 +101,7 @@ export function matrixTable(rows: readonly MatrixRow[], benchmark: string): Char
   }
 }
 
-/** What the matrix shows: how many cells liquidate something, the nearest of them, and the units it can not judge. */
+/** What the matrix shows: how many cells liquidate something, the nearest of them, and the units it cannot judge. */
 export function matrixFinding(rows: readonly MatrixRow[], benchmark: string): string {
   const cells = rows.flatMap(({ cells: own }) => own)
   return sayAll(lostMessage(rows, cells, benchmark), ...notKnown(cells[0]?.unknown ?? []))

@@ -99,7 +99,7 @@ export function uncoveredWords({ uncovered, share }: HistoryFacts, coin: string)
   return sayAll(...much, message('var.uncovered', { assets: inARow(assets) }))
 }
 
-/** Whether much of the account is left out. A position that can not be valued has no share: it may be much. */
+/** Whether much of the account is left out. A position that cannot be valued has no share: it may be much. */
 export function isMuchUncovered({ uncovered, share }: HistoryFacts): boolean {
   return uncovered.length > 0 && (share.uncovered.value === null || share.uncovered.value > MUCH)
 }

@@ -279,7 +279,7 @@ export const accounts = {
   'limits.call.index': 'Mark and index price',
   'limits.call.klines': 'Candles',
   'limits.call.placeOrder': 'New order',
-  'limits.call.conditionOrder': 'New condition order',
+  'limits.call.conditionOrder': 'New conditional order',
   'limits.call.testOrder': 'Test order',
   'limits.call.batchOrders': 'New orders, batch',
   'limits.call.order': 'One order',

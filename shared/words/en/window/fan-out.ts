@@ -25,7 +25,7 @@ export const fanOut = {
   'fanOut.none': 'No account has a plan to run.',
   'fanOut.plansAge': 'oldest plan {age} old',
   'fanOut.undo.flatten': 'Trades cannot be undone. Plimsoll asks once more, for all of them.',
-  'fanOut.undo.cancelAll': 'Closing orders are cancelled too; stops and other condition orders stay.',
+  'fanOut.undo.cancelAll': 'Closing orders are cancelled too; stops and other conditional orders stay.',
   'fanOut.hold.flatten': 'Hold to flatten {count} account | Hold to flatten {count} accounts',
   'fanOut.hold.cancelAll':
     'Hold to cancel the orders of {count} account | Hold to cancel the orders of {count} accounts',

@@ -327,7 +327,7 @@ export const how = {
 
   'how.worstIfFilled.title': 'Worst if orders fill',
   'how.worstIfFilled.formula': 'each asset: the larger of abs(all buys filled) and abs(all sells filled); the sum',
-  'how.worstIfFilled.note': 'An upper bound. Condition orders are not in it.',
+  'how.worstIfFilled.note': 'An upper bound. Conditional orders are not in it.',
 
   'how.orderMargin.title': 'Margin of orders',
   'how.orderMargin.formula': 'Σ value at the limit / leverage + value at the limit × fee rate',

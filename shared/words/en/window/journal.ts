@@ -87,7 +87,7 @@ export const journal = {
 
   'journal.evidence.frozen': 'The venue had frozen it for liquidation.',
   'journal.evidence.liquidationPrice': 'The price was beyond its liquidation price.',
-  'journal.evidence.ownStop': 'Plimsoll had placed a condition order for it.',
+  'journal.evidence.ownStop': 'Plimsoll had placed a conditional order for it.',
   'journal.evidence.order': 'The order itself says so.',
   'journal.evidence.orderHistory': 'The order history shows it.',
   'journal.evidence.trades': 'The trades show it.',

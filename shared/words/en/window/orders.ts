@@ -128,10 +128,10 @@ export const orders = {
   'orders.todo.sell':
     'Compare the balance and the pair’s orders on the venue’s own site with what is shown here before selling more.',
   'orders.todo.protect':
-    'No API call lists condition orders: look for it on the venue’s own site before placing another.',
+    'No API call lists conditional orders: look for it on the venue’s own site before placing another.',
   'orders.todo.place': 'Look for the order on the venue’s own site before placing it again.',
 
-  'orders.protections': 'Our condition orders, not verifiable',
+  'orders.protections': 'Our conditional orders, not verifiable',
   'orders.protectionsNote':
     'No API call lists these. Shown: what we placed, as far as the venue confirmed it. It drops them after about 14 days.',
   'orders.protection.believed': 'not verifiable',
@@ -148,8 +148,8 @@ export const orders = {
   'orders.protection.takeProfit': 'Take-profit',
   'orders.protection.rise': 'when it rises to {price}',
   'orders.protection.fall': 'when it falls to {price}',
-  'orders.protection.named': 'Condition order',
-  'orders.protection.gone': 'Plimsoll no longer counts on this condition order.',
+  'orders.protection.named': 'Conditional order',
+  'orders.protection.gone': 'Plimsoll no longer counts on this conditional order.',
   'orders.protection.onlyThere': 'No API call cancels it: remove it on the venue’s own site.',
   'orders.protection.showPosition': 'Show its position',
   'orders.protection.noId': 'no id',

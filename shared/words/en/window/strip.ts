@@ -16,7 +16,7 @@ export const strip = {
   'strip.reason.allPrices': 'all prices alike',
   'strip.reason.unknown': 'how far is not known',
   'strip.reasonHint':
-    'How far prices can move until liquidation: that of the position alone, the others stay; or all prices by the same share',
+    'How far the price can move before liquidation. Alone: only the price of this position moves. All: every price moves by the same share.',
   'strip.usageHint': 'The share of equity that is required; liquidated at 100 %',
   'strip.toLiquidation': 'to liq.',
   'strip.used': 'used',

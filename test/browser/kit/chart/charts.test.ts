@@ -119,7 +119,7 @@ describe('a chart panel', () => {
     await expect.poll(() => wrapper.find('canvas').exists()).toBe(true)
   })
 
-  it('describes the picture for people who can not see it', async () => {
+  it('describes the picture for people who cannot see it', async () => {
     showLoadLine()
     await expect.element(page.getByRole('img', { name: /^Load line\. .*liquidated/ })).toBeInTheDocument()
   })

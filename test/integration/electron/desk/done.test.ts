@@ -122,7 +122,7 @@ describe.each(FAMILIES)('at $family,', (family) => {
     expect(saidOf(note)).toMatch(/An order to close a long in E-BTC-USDT is open, but the venue lists no such position/)
   })
 
-  it('a flatten is not done while the row of a Spot order can not be read', async () => {
+  it('a flatten is not done while the row of a Spot order cannot be read', async () => {
     placeOnSpot(venue)
     await start({ match: 'spot.openOrders', kind: 'missingField', field: 'orderId' })
     await run.desk.submit('a', FLATTEN)
@@ -157,7 +157,7 @@ describe.each(FAMILIES)('an account at $family that lists no position although m
 
   const EMPTY: Fault = { match: 'contract.account', kind: 'emptyList', field: 'positionVos' }
 
-  it('is read again: condition orders stay, and the positions are closed once they are listed', async () => {
+  it('is read again: conditional orders stay, and the positions are closed once they are listed', async () => {
     await start()
     const protective = closing().map(({ orderId }) => orderId)
     expect(protective.length).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-/** The account can not be read but orders work: positions are closed by their last known size. */
+/** The account cannot be read but orders work: positions are closed by their last known size. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FaultKind, Simulator } from '#electron/simulator/testing/test-simulator.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'

@@ -46,7 +46,7 @@ describe.each(FAMILIES)('at $family, a position with an unreadable field', (fami
     ['realizedAmount is null', { kind: 'wrongType', field: 'realizedAmount', body: 'null' }],
     ['pendingCloseVolume is missing', { kind: 'missingField', field: 'pendingCloseVolume' }],
     ['openPrice is text', { kind: 'wrongType', field: 'openPrice', body: '"text"' }],
-    // At Bitrue each order must carry the leverage, so a position whose leverage was never read can not be closed.
+    // At Bitrue each order must carry the leverage, so a position whose leverage was never read cannot be closed.
     ...(family === BITRUE ? [] : [LEVERAGE]),
     ['its id is a float', { kind: 'wrongType', field: 'id', body: '13699.5' }],
     ['indexPrice is an object', { kind: 'wrongType', field: 'indexPrice', body: '{}' }],
@@ -65,7 +65,7 @@ describe.each(FAMILIES)('at $family, a position with an unreadable field', (fami
   )
 })
 
-describe.each(FAMILIES)('at $family, a position whose whole row can not be read', (family) => {
+describe.each(FAMILIES)('at $family, a position whose whole row cannot be read', (family) => {
   beforeEach(() => begin(family))
 
   it('is closed by its last known size, and the plan shows the age of that size', async () => {
@@ -93,7 +93,7 @@ describe.each(FAMILIES)('at $family, a position whose whole row can not be read'
     expect(placed()).toBe(1)
   })
 
-  it('can not be closed if it was never read: the close is denied and nothing is sent', async () => {
+  it('cannot be closed if it was never read: the close is denied and nothing is sent', async () => {
     await start(UNREADABLE)
     const answer = await run.desk.preview(CLOSE)
     expect(answer.kind === 'denied' && answer.denial.code).toBe('READ_FAILED')
@@ -108,11 +108,11 @@ describe.each(FAMILIES)('at $family, a held contract', (family) => {
   const LISTS: readonly (readonly [string, Fault])[] = [
     ['that the list lacks', { match: 'contract.contracts', kind: 'missingRow', field: 'symbol', body: LINK }],
     [
-      'whose limits can not be read there',
+      'whose limits cannot be read there',
       { match: 'contract.contracts', kind: 'wrongType', field: 'maxMarketVolume', body: '{}', where: LINK },
     ],
     [
-      'whose row of the list can not be read',
+      'whose row of the list cannot be read',
       { match: 'contract.contracts', kind: 'wrongType', field: 'symbol', body: '7', where: LINK },
     ],
   ]

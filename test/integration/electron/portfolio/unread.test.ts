@@ -32,7 +32,7 @@ type Parts = Awaited<ReturnType<typeof read>>
 const held = (parts: Parts) => parts.positions.data!.find(({ contract }) => contract === LINK)
 const unitOf = (parts: Parts) => parts.risk.data!.margin.find(({ id }) => id === 'cross:USDT')!
 
-describe('a field of a position that can not be read', () => {
+describe('a field of a position that cannot be read', () => {
   const FIELDS: readonly (readonly [field: string, ours: string, fault: Omit<Fault, 'match' | 'field'>])[] = [
     ['holdAmount', 'margin', { kind: 'missingField' }],
     ['holdAmount', 'margin', { kind: 'wrongType', body: 'null' }],
@@ -55,7 +55,7 @@ describe('a field of a position that can not be read', () => {
   })
 })
 
-describe('a position whose row can not be read', () => {
+describe('a position whose row cannot be read', () => {
   it('is kept as last read, and its margin unit shows only the venue’s own rate', async () => {
     const before = await read()
     const parts = await read(UNREADABLE)
@@ -109,7 +109,7 @@ describe('open orders', () => {
   const AVAX = 'E-AVAX-USDT'
   const rowsOf = (parts: Parts) => parts.orders.data!.orders.filter(({ instrument }) => instrument === AVAX)
 
-  it('whose rows can not be read stay as last read, and are reported as "at least" that many', async () => {
+  it('whose rows cannot be read stay as last read, and are reported as "at least" that many', async () => {
     const before = await read()
     expect(rowsOf(before).length).toBeGreaterThan(0)
     const parts = await read({
@@ -126,7 +126,7 @@ describe('open orders', () => {
     expect(parts.risk.data!.fills).toBeNull()
   })
 
-  it('are not known on Spot while a balance, which may be locked by an order, can not be read', async () => {
+  it('are not known on Spot while a balance, which may be locked by an order, cannot be read', async () => {
     const parts = await read({ match: 'spot.account', kind: 'wrongType', field: 'asset', body: 'null', where: 'BTC' })
     expect(parts.orders.data!.blind).toEqual(['spot'])
     expect(ordersKnown(parts.orders, false, 'spot')).toMatchObject({ state: 'partly', gaps: [{ code: 'blind' }] })
@@ -134,7 +134,7 @@ describe('open orders', () => {
   })
 })
 
-it('a balance whose row can not be read is kept as last read', async () => {
+it('a balance whose row cannot be read is kept as last read', async () => {
   const before = await read()
   const parts = await read({ match: 'spot.account', kind: 'wrongType', field: 'asset', body: 'null', where: 'BTC' })
   expect(parts.balances.data!.find(({ asset }) => asset === 'BTC')).toMatchObject({ keptFrom: before.balances.readAt })
@@ -148,11 +148,11 @@ describe('a held contract', () => {
       { match: 'contract.contracts', kind: 'missingRow', field: 'symbol', body: LINK },
     ],
     [
-      'whose face value can not be read',
+      'whose face value cannot be read',
       { match: 'contract.contracts', kind: 'wrongType', field: 'multiplier', body: '{}', where: LINK },
     ],
     [
-      'whose row in the list can not be read',
+      'whose row in the list cannot be read',
       { match: 'contract.contracts', kind: 'wrongType', field: 'symbol', body: '7', where: LINK },
     ],
   ])('%s is named as missing from the exposure', async (_, fault) => {

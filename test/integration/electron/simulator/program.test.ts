@@ -72,7 +72,7 @@ describe('the simulator as a program', () => {
     ['invalid limits', ['--limits', 'some']],
     ['an invalid control port', ['--control-port', 'x']],
     ['a certificate without a key', ['--tls-cert', 'x']],
-    ['a certificate that can not be read', ['--tls-cert', '/nowhere/c', '--tls-key', '/nowhere/k']],
+    ['a certificate that cannot be read', ['--tls-cert', '/nowhere/c', '--tls-key', '/nowhere/k']],
   ])('ends with 2 and one line for %s', async (_what, args) => {
     const { child, errors } = run(CLI, ...args)
     expect(await exitCode(child)).toBe(2)

@@ -195,7 +195,7 @@ const MUTANTS: readonly (readonly [string, Sabotage])[] = [
     repeatsLostWrites((endpoint) => endpoint === 'spot.batchCancel'),
   ],
   [
-    'takes an account it can not read for flat',
+    'takes an account it cannot read for flat',
     {
       client: (client) => ({
         ...client,

@@ -165,7 +165,7 @@ describe('close', () => {
     expect(venue.volume.isZero()).toBe(true)
   })
 
-  it('sends nothing when the account can not be read', async () => {
+  it('sends nothing when the account cannot be read', async () => {
     const venue = bench.small()
     const life = await bench.open(venue)
     venue.failingReads = 2
@@ -261,7 +261,7 @@ describe('cancel', () => {
     expect(venue.openOrders()).toEqual([])
   })
 
-  it('cancels the orders that it knows when the list can not be read', async () => {
+  it('cancels the orders that it knows when the list cannot be read', async () => {
     const venue = bench.small()
     const order = venue.rest()
     const life = await bench.open(venue)

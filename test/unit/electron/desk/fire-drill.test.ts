@@ -118,7 +118,7 @@ describe('a fire drill', () => {
     ['after one that the venue did not look at', { 'spot.testOrder': 'rateLimited' }, 1],
     ['after one that a banned address sent', { 'spot.testOrder': 'banned' }, 1],
     ['when the venue has no test orders', { 'spot.testOrder': 'notSupported' }, 1],
-    ['when a single order can not be looked up', { 'spot.order': 'notSupported' }, 1],
+    ['when a single order cannot be looked up', { 'spot.order': 'notSupported' }, 1],
     ['when it is unclear whether one was placed', { 'spot.order': 'venueError' }, 1],
   ])('of three coins tests %s', async (_, refusals, times) => {
     const { clock, asked, drill } = bench([], ok('signature'), refusals, ['ETH', 'SOL'])
@@ -156,7 +156,7 @@ describe('a fire drill', () => {
     expect(cards).toEqual([])
   })
 
-  it('fails when the key can not sign', async () => {
+  it('fails when the key cannot sign', async () => {
     const locked = err(localFailure('vaultLocked', 'vault.sign', verbatim('the keyring is locked')))
     const { clock, cards, drill } = bench([], locked)
     void drill()

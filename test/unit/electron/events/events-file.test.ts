@@ -88,7 +88,7 @@ it('keeps the delivery of a notification beside whether it was seen', () => {
   expect(stored).toEqual({ ...liquidated!, seenAt: 5, delivery: 'failed' })
 })
 
-it('keeps the last reading for the next run, and returns none that it can not read', () => {
+it('keeps the last reading for the next run, and returns none that it cannot read', () => {
   const kept = { wall: 7, positions: null, orders: [], scopes: ['spot:btcusdt'], balances: [], tradable: { A: true } }
   const balances = [{ area: 'spot', asset: 'BTC', amount: decimal('0.10'), terms: '' }] as const
   const first = open()

@@ -163,7 +163,7 @@ describe('the file', () => {
     expect(readdirSync(folder).filter((name) => name.includes('damaged'))).toEqual([])
   })
 
-  it('that can not be created is not used', () => {
+  it('that cannot be created is not used', () => {
     const history = open(join(folder, 'nowhere', 'history.sqlite'))
     expect(history.notice?.code).toBe('storage.history.unopened')
     kept(history.at('venue'), BTC, [bar(1, 1)])

@@ -96,7 +96,7 @@ it('writes fifty lines a second and counts the others', () => {
   expect(JSON.parse(written()[50] ?? '')).toMatchObject({ event: 'linesLost', count: 9_950 })
 })
 
-describe('a log that can not write', () => {
+describe('a log that cannot write', () => {
   it('disturbs nothing, and reports what was lost', () => {
     mkdirSync(join(folder, '..'), { recursive: true })
     writeFileSync(folder, 'a file where the folder should be')

@@ -1,4 +1,4 @@
-// T14: what a vault keeps of a secret as text, which can not be wiped, in the heap of a process that does nothing else.
+// T14: what a vault keeps of a secret as text, which cannot be wiped, in the heap of a process that does nothing else.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'

@@ -199,7 +199,7 @@ describe('a sealed secret', () => {
   })
 
   it.each(['', 'with space', 'line\nbreak', 'é', 'x'.repeat(201)])(
-    'is refused when it can not be a secret: %j',
+    'is refused when it cannot be a secret: %j',
     async (text) => {
       expect(await take(text)).toMatchObject({ trouble: 'malformed' })
       expect(await ask({ kind: 'sign', accountId: 'a', text: 't' })).toMatchObject({ trouble: 'notOpen' })

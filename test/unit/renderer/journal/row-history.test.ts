@@ -70,7 +70,7 @@ it('an order of ours began with the request that carries its id, and never with 
   expect(orderStart({ ...order, orderId: '9117288301884499819', clientOrderId: null }, history())).toBeNull()
 })
 
-it('a condition order ended when it fired; until an event says so, its request is all that is known', () => {
+it('a conditional order ended when it fired; until an event says so, its request is all that is known', () => {
   const [intent] = encode(intents())
   const { request } = encode(stopOf('E-ETH-USDT:isolated:short', 600))
   const placed = { ...intent!, legs: [{ ...intent!.legs[0]!, state: 'accepted' as const, request }] }

@@ -41,7 +41,7 @@ it.each([
     ['contract', 'side', 'pnl', 'distance', 'cover', 'actions'],
   ],
   ['orders', orderColumns(), ['select', 'instrument', 'side', 'price', 'distance', 'status', 'actions']],
-  ['condition orders', conditionColumns(), ['state', 'position', 'purpose', 'side', 'volume', 'trigger']],
+  ['conditional orders', conditionColumns(), ['state', 'position', 'purpose', 'side', 'volume', 'trigger']],
 ] as const)('beside a drawer, in a window of 1024 px, %s keep what matters', (_, columns, kept) => {
   // Also without the drawer and the gap before it.
   const available = 1024 - 52 - 16 - 2 - 10 - 320 - 8

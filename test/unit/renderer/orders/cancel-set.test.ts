@@ -82,7 +82,7 @@ describe('matchingWish', () => {
     expect(wish.exact).toMatchObject({ kind: 'cancelOrders', orders: [{}, {}, {}] })
   })
 
-  it('plans single orders when a text filter is on, which a plan can not express', () => {
+  it('plans single orders when a text filter is on, which a plan cannot express', () => {
     const wish = matchingWish(at('spot'), null, { ...ALL, place: 'spot', filter: 'sell' })
     expect(wish.planned).toEqual(wish.exact)
   })

@@ -73,7 +73,7 @@ it('names where to look, at most three places, and what is unknown about them', 
   )
 })
 
-it('says why it can not be determined now', () => {
+it('says why it cannot be determined now', () => {
   const doubt = { state: 'notComparable', doubt: 'failed' } as const
   const [note] = conservationNotes([row(ETH, ['1', '0', '1'], doubt)], titleOf)
   expect(note?.why).toContain('cannot be read now')

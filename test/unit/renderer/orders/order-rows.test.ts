@@ -87,7 +87,7 @@ describe('coverageOf', () => {
     expect(coverageOf({ ...data, scopes })).toMatchObject({ orders: 22, read: 13, scopes: 14, oldest: 1_001 })
   })
 
-  it('names the instruments that can not be read', () => {
+  it('names the instruments that cannot be read', () => {
     const { data } = troubledSnapshot().parts.orders
     if (!data) throw new Error('expected orders')
     expect(coverageOf(data).failed.map(({ instrument }) => instrument)).toEqual(['E-BTC-USDT'])

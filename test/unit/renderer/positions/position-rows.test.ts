@@ -152,7 +152,7 @@ describe('cells', () => {
   })
 })
 
-it('say in the details that a frozen position can not be closed, as the desk refuses it', () => {
+it('say in the details that a frozen position cannot be closed, as the desk refuses it', () => {
   expect(positionNotes(row('E-DOGE-USDT'))[0]).toBe(
     'It cannot be closed from here. Delivery in progress: the venue accepts no orders for it.',
   )

@@ -165,7 +165,7 @@ describe('for contracts', () => {
   })
 })
 
-describe('can not be judged', () => {
+describe('cannot be judged', () => {
   const locked = { BTC: '0.35' }
   const doubt = ([row]: readonly ConservationRow[]) => [row?.state, row?.doubt]
 
@@ -183,7 +183,7 @@ describe('can not be judged', () => {
     expect(doubt(twice({ locked }, { locked: { BTC: '0.34' } }))).toEqual(['notComparable', 'moments'])
   })
 
-  it('before every place was read once, and when one can not be read now', () => {
+  it('before every place was read once, and when one cannot be read now', () => {
     expect(doubt(twice({ locked }, { scopes: scopesAt(2_000, { readAt: null }) }))).toEqual([
       'notComparable',
       'notRead',

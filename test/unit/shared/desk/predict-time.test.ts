@@ -92,7 +92,7 @@ describe('predict', () => {
     ['a close at once where the orders are of others', [...cancels(2, 'spot'), close('a')], 2, CLOSED],
     ['a sell once an order on Spot is gone', [...cancels(1, 'spot'), SELL], 2, 2 * (RTT + 250 + RTT)],
     ['a sell after a close', [close('a'), SELL], 2, CLOSED + RTT + 250 + RTT],
-    ['a condition order: its reply is all there is', [PROTECT], 1, RTT],
+    ['a conditional order: its reply is all there is', [PROTECT], 1, RTT],
   ])('takes for %s', (_, legs, requests, likelyMs) => {
     expect(at(legs)).toMatchObject({ requests, likelyMs })
   })
@@ -135,7 +135,7 @@ describe('predict', () => {
     expect(at(cancels(2), [pool('contract', 'openOrders', { used: 15 })]).likelyMs).toBe(2_000 + RTT)
   })
 
-  it('leaves the reserve to exits: an order that adds risk can not use it', () => {
+  it('leaves the reserve to exits: an order that adds risk cannot use it', () => {
     const used = [pool('spot', 'placeOrder', { used: 15 })]
     expect(at([SELL], used).likelyMs).toBe(RTT + 250 + RTT)
     expect(at([PLACE], used).likelyMs).toBe(2_000 + RTT + 250 + RTT)

@@ -290,7 +290,7 @@ describe('an order', () => {
     expect(said(one)).toEqual(['orderFilled'])
   })
 
-  it('placed and canceled by another program is reported; an outcome that can not be looked up is not invented', () => {
+  it('placed and canceled by another program is reported; an outcome that cannot be looked up is not invented', () => {
     const one = begun()
     one.exchange.cancel(orderOf(one, 'E-AVAX-USDT', 'OPEN'))
     one.settle()

@@ -25,7 +25,7 @@ describe('the five facts', () => {
 
   it.each([
     [-0.05, null, 'red', 'Margin: DANGER, -5.0 % to liq., USDT cross, all prices alike, rate 11.50 %, required 0.56 %'],
-    [null, 0.5, 'amber', 'Margin: WATCH, 50.0 % of equity used, USDT cross, rate 11.50 %, required 0.56 %'],
+    [null, 0.5, 'amber', 'Margin: WATCH, 50.0 % of equity required, USDT cross, rate 11.50 %, required 0.56 %'],
   ] as const)('name what is worst: all prices %s or usage %s', (breachDown, usage, severity, says) => {
     const snapshot = fixtureSnapshot()
     const report = snapshot.parts.risk.data!

@@ -142,7 +142,7 @@ describe('quitting', () => {
     ])
     const protections = [stop(25), stop(5, {}, 'orphaned')]
     expect(linesOf({}, { ...IDLE, protections })).toEqual([
-      '2 condition orders have no position; the venue may still have them.',
+      '2 conditional orders have no position; the venue may still have them.',
     ])
     expect(linesOf({ positions: null }, { ...IDLE, protections: [stop(25)] })).toHaveLength(1)
   })
@@ -196,7 +196,7 @@ describe('quitting', () => {
       ['Positions: No newer read has come.', 'There may be more open orders: No newer read has come.'],
     ],
     [
-      'have rows that can not be read',
+      'have rows that cannot be read',
       { state: 'partly', gaps: [{ code: 'rows', count: 1, of: ['E-BTC-USDT'] }] },
       [
         'Some positions could not be read: there may be more.',

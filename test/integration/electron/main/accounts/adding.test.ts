@@ -53,7 +53,7 @@ describe('adding an account', () => {
     expect(bench.everHeld()).toEqual([])
   })
 
-  it('keeps a key that can only watch, and says what it can not do', async () => {
+  it('keeps a key that can only watch, and says what it cannot do', async () => {
     bench.venue.faults.inject({ match: 'spot.testOrder', kind: 'errorWith200', code: -2015, times: 1_000 })
     const added = await bench.accounts.add(bench.account())
     expect(added).toMatchObject({
@@ -207,7 +207,7 @@ describe('a stored account', () => {
     expect(bench.accounts.snapshot().account).toBeNull()
   })
 
-  it('can not be opened by an unknown id', async () => {
+  it('cannot be opened by an unknown id', async () => {
     expect(await bench.accounts.open(crypto.randomUUID())).toMatchObject({ ok: false, error: { kind: 'notFound' } })
   })
 })
@@ -319,7 +319,7 @@ describe('the account that was open last', () => {
     expect([await bench.accounts.reopen(), bench.accounts.snapshot().account]).toEqual([null, null])
   })
 
-  it('is named with the reason when it can not be opened', async () => {
+  it('is named with the reason when it cannot be opened', async () => {
     await bench.addedAs()
     await bench.accounts.close()
     bench.restart()

@@ -1,4 +1,4 @@
-/** A key is used only where and how its trader confirmed. A file alone can not change that. */
+/** A key is used only where and how its trader confirmed. A file alone cannot change that. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -240,7 +240,7 @@ describe('the probe of a key', () => {
     },
   )
 
-  it('proves nothing there either if the list can not be written: the question returns', async () => {
+  it('proves nothing there either if the list cannot be written: the question returns', async () => {
     const id = await stored()
     const elsewhere = await bench.anotherVenue()
     listedAt(pickAddresses(elsewhere), 2)

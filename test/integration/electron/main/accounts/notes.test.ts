@@ -33,7 +33,7 @@ describe('the trading mode of an account', () => {
     expect(existsSync(fileOf(id))).toBe(false)
   })
 
-  it('is reported when it can not be read, and a person sets it again', async () => {
+  it('is reported when it cannot be read, and a person sets it again', async () => {
     const { id } = await bench.addedAs()
     await setMode('active')
     await bench.accounts.disconnectAccount(id)

@@ -245,7 +245,7 @@ describe('a newer preset', () => {
     expect(desk()).toMatchObject({ mode: 'active' })
   })
 
-  it('that is gone leaves the account unchanged and can not be adopted', async () => {
+  it('that is gone leaves the account unchanged and cannot be adopted', async () => {
     knownHere()
     const { id } = await bench.addedAs({ preset: 'harbour', spotBaseUrl: null, contractBaseUrl: null })
     bench.presets.length = 0

@@ -205,7 +205,7 @@ describe('a key that is not taken for reading', () => {
     expect(await add(watched.id)).toMatchObject(refusedAs('main.reading.watchOnly'))
   })
 
-  it('is one that can not be stored', async () => {
+  it('is one that cannot be stored', async () => {
     const id = await account()
     bench.keychain.state = 'locked'
     expect(await add(id)).toMatchObject({ ok: false, error: { kind: 'vaultLocked' } })

@@ -95,7 +95,7 @@ describe('a venue profile', () => {
     expect(asked[0]?.lines).toContainEqual(message('dialect.path', { call: 'spot.account', path }))
   })
 
-  it('that can not be read is refused before the secret is asked for', async () => {
+  it('that cannot be read is refused before the secret is asked for', async () => {
     const { addAccount, asked } = asking('yes')
     const added = await addAccount(bench.account({ profile: profile({ nonsense: 1 }) }), 1)
     expect(added).toMatchObject({ ok: false, error: { message: { code: 'main.noProfile' } } })

@@ -89,7 +89,7 @@ describe('a trade', () => {
     expect(posts().length).toBeGreaterThan(0)
   })
 
-  it('that only reduces risk runs when dialogs can not be shown, at most six times a minute', async () => {
+  it('that only reduces risk runs when dialogs cannot be shown, at most six times a minute', async () => {
     const { oneClick, person, shown, submit } = await opened()
     person.answer = 'unshown'
     expect(await submit(await shown({ kind: 'flatten', spot: 'keep' }))).toMatchObject(ACCEPTED)
@@ -270,7 +270,7 @@ describe('orders that main does not list', () => {
     expect(bench.venue.ledger.arrivals({ endpoint: 'spot.openOrders' }).length).toBeLessThanOrEqual(60)
   })
 
-  it('are cancelled six times a minute when the list can not be read', async () => {
+  it('are cancelled six times a minute when the list cannot be read', async () => {
     const { oneClick } = await opened()
     bench.venue.faults.inject({ match: 'spot.openOrders', kind: '504NotExecuted', times: 1_000 })
     const forged = Array.from({ length: 40 }, (_, nth) =>

@@ -191,7 +191,7 @@ describe('the ways out of several accounts', () => {
   })
 })
 
-describe('an account that can not take part holds up no other', () => {
+describe('an account that cannot take part holds up no other', () => {
   it('because it is only watched', async () => {
     const { preview, shown, submit, front, other, away } = await two({ isWatchOnly: true })
     expect(await preview(other)).toMatchObject({ ok: true, value: { kind: 'denied', denial: { code: 'WATCH_ONLY' } } })
@@ -266,7 +266,7 @@ describe('while the box is open', () => {
     expect(sentTo(away)).toEqual([0])
   })
 
-  it('that can not be shown lets six exits a minute go, and no more', async () => {
+  it('that cannot be shown lets six exits a minute go, and no more', async () => {
     const { both, submit, person, authority, asked } = await two()
     person.answer = 'unshown'
     expect(await submit(await both())).toEqual([

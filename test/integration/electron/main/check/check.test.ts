@@ -123,7 +123,7 @@ describe('npm run check at a venue with an odd row', () => {
     expect(stdout).toMatch(/ {2}not in exposure +E-/)
   })
 
-  it('is not healthy when a held contract can not be read in the list, and names it', async () => {
+  it('is not healthy when a held contract cannot be read in the list, and names it', async () => {
     const venue = await open()
     const held = venue.exchange.contracts.positions()[0]!.spec.name
     const garbled = { kind: 'wrongType', field: 'multiplier', body: '{}', where: held, times: Infinity } as const
@@ -271,7 +271,7 @@ describe('npm run check at an unhealthy venue or with a bad key', () => {
     expect(venue.ledger.arrivals({ endpoint: 'contract.openOrders' })).toEqual([])
   })
 
-  it('ends with 2 when part of the account can not be read after all, and shows the rest', async () => {
+  it('ends with 2 when part of the account cannot be read after all, and shows the rest', async () => {
     const venue = await open({ limits: 'none' })
     venue.faults.inject({ match: 'contract.openOrders', kind: 'errorWith200', code: -1016, times: 1_000 })
     const { code, stdout, stderr } = await run(['--profile', profileOf(venue, FAST)], keyLine(venue))

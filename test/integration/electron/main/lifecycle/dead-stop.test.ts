@@ -1,5 +1,5 @@
 /**
- * A stop that the simulated venue accepted but can not execute: it never counts as cover, and is reported once it
+ * A stop that the simulated venue accepted but cannot execute: it never counts as cover, and is reported once it
  * should have triggered.
  */
 import { randomUUID } from 'node:crypto'

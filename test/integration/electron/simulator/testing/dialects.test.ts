@@ -217,7 +217,7 @@ describe('switches', () => {
     for (const given of bad) expect((await ask('contract.conditionOrder', condition(given))).text).toContain('-1102')
   })
 
-  it('requires the price of a condition order at market only if the dialect does', async () => {
+  it('requires the price of a conditional order at market only if the dialect does', async () => {
     const atMarket = { ...condition('3'), type: 'MARKET', price: undefined }
     expect(await text({}, 'contract.conditionOrder', atMarket)).toContain('triggerIds')
     await simulator.stop()

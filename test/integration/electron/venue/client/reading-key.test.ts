@@ -85,7 +85,7 @@ describe('the reading key', () => {
     expect(client.readingFailure()).toBeNull()
   })
 
-  it('is put aside when the vault can not sign with it', async () => {
+  it('is put aside when the vault cannot sign with it', async () => {
     const failure = localFailure('vaultLocked', 'vault.open', message('failure.vault.locked'))
     client.readWith({ apiKey: '7c1d', sign: async () => err(failure) })
     expect(await read()).toMatchObject({ ok: true })

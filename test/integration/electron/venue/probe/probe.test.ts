@@ -128,7 +128,7 @@ describe('a probe of a venue that differs', () => {
     expect(codes.openOrders).toContain('probe.listsBelieved')
   })
 
-  it('and does not report it where it can not be checked', async () => {
+  it('and does not report it where it cannot be checked', async () => {
     const venue = await open()
     venue.faults.inject({ match: 'spot.openOrders', kind: '504NotExecuted', ...ALWAYS })
     const { dialect, outcome, codes } = await probe(venue)
@@ -255,7 +255,7 @@ describe('a probe with a bad key', () => {
 })
 
 describe('a probe at a venue with odd answers', () => {
-  it('is limited when a list can not be read, and says which', async () => {
+  it('is limited when a list cannot be read, and says which', async () => {
     const venue = await open()
     venue.faults.inject({ match: 'contract.contracts', kind: 'malformed', ...ALWAYS })
     const { report, outcome, codes } = await probe(venue)
@@ -272,7 +272,7 @@ describe('a probe at a venue with odd answers', () => {
     expect(outcome).toMatchObject({ pairs: 'failed', signature: 'passed', testOrder: 'skipped' })
   })
 
-  it('continues when it can not learn how to sign', async () => {
+  it('continues when it cannot learn how to sign', async () => {
     const venue = await open()
     for (const area of ['spot', 'contract']) venue.faults.inject(refusal(`${area}.openOrders`, -1002))
     const { outcome, codes } = await probe(venue)
@@ -292,7 +292,7 @@ describe('a probe at a venue with odd answers', () => {
   it.each([
     ['there are none', 'warned', 'healthy', { kind: 'errorWith200', code: 0 }],
     ['they are not offered', 'warned', 'healthy', { kind: 'errorWith200', code: -1020 }],
-    ['they can not be read', 'failed', 'limited', { kind: 'malformed' }],
+    ['they cannot be read', 'failed', 'limited', { kind: 'malformed' }],
   ] as const)('says of candles that %s', async (_what, expected, verdict, fault) => {
     const venue = await open()
     venue.faults.inject({ match: 'contract.klines', ...fault, ...ALWAYS })

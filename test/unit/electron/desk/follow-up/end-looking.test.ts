@@ -177,7 +177,7 @@ describe('a list that could not be read while a cancel was planned', () => {
     expect(venue.openOrders().map((order) => order.orderId)).toEqual([orderId])
   })
 
-  it('keeps the cancel from being done while it still can not be read', async () => {
+  it('keeps the cancel from being done while it still cannot be read', async () => {
     const { state, note } = await canceled(() => undefined)
     expect([state, note && inEnglish(note)]).toEqual([
       'partial',

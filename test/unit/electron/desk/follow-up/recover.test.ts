@@ -27,7 +27,7 @@ describe('recovery', () => {
     expect(venue.arrivals).toHaveLength(1)
   })
 
-  it('opens in time although one leg can not be settled yet, so that all other exits work', async () => {
+  it('opens in time although one leg cannot be settled yet, so that all other exits work', async () => {
     const venue = bench.full()
     const life = await bench.open(venue, { deathAt: { step: 7, when: 'after' } })
     void life.desk.submit('a', CLOSE)
@@ -184,7 +184,7 @@ describe('journal trouble', () => {
     expect(life.desk.report()).toMatchObject({ state: 'open', reason: null })
   })
 
-  it('sends nothing that can not be journaled first', async () => {
+  it('sends nothing that cannot be journaled first', async () => {
     const venue = bench.small()
     const order = venue.rest()
     const failing = { append: () => err(FULL) }
@@ -197,7 +197,7 @@ describe('journal trouble', () => {
     expect(venue.arrivals).toEqual([])
   })
 
-  it('neither sends a leg that can not be journaled nor shows it as in progress', async () => {
+  it('neither sends a leg that cannot be journaled nor shows it as in progress', async () => {
     const venue = bench.full()
     const life = await bench.open(venue, {
       journal: (journal) => ({

@@ -39,7 +39,7 @@ describe('on a full disk', () => {
   })
 })
 
-describe('an entry that can not follow', () => {
+describe('an entry that cannot follow', () => {
   it('is refused when it is to be written first, with the reason', () => {
     const { log, leg } = begun()
     expect(log.commitLeg(leg, { state: 'verified' })).toMatchObject({ error: { code: 'cannotFollow' } })

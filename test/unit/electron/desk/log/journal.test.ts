@@ -265,7 +265,7 @@ describe('the file', () => {
     expect(open().notice).toBeNull()
   })
 
-  it('in a missing folder can not be opened, and exits are kept in memory', () => {
+  it('in a missing folder cannot be opened, and exits are kept in memory', () => {
     const journal = open(`${dirname(bench.path)}/nowhere/journal.sqlite`)
     expect(journal.notice?.code).toBe('storage.journal.unopened')
     expect(journal.append('account', 'intent', ACCEPTED).ok).toBe(true)

@@ -1,4 +1,4 @@
-/** A flatten while the account can not be read but orders can. */
+/** A flatten while the account cannot be read but orders can. */
 import { describe, expect, it } from 'vitest'
 import { heldBy, readPositions } from '#electron/desk/plan/held-positions.ts'
 import type { Positions } from '#electron/desk/plan/reader.ts'

@@ -165,7 +165,7 @@ describe('a restore', () => {
     expect(await submit(life, 'again', RESTORE)).toMatchObject(denied('NOT_RESTORABLE'))
   })
 
-  it('is left to a human when the trades can not be read', async () => {
+  it('is left to a human when the trades cannot be read', async () => {
     const venue = bench.small()
     venue.restSpot()
     venue.missing = new Set(['spot.myTrades'])

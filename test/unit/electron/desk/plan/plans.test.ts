@@ -181,14 +181,14 @@ describe('the price of a plan that was shown', () => {
     venue.mark = mark
   }
 
-  it('of a chase is the mark when the order book can not be read', async () => {
+  it('of a chase is the mark when the order book cannot be read', async () => {
     expect((await carriedOut(CHASE, blind(decimal(97)))).sent).toMatchObject([{ price: decimal(97) }])
   })
 
   it.each<[string, (venue: ModelVenue) => void]>([
     ['there is no mark', blind(ZERO)],
     [
-      'the position can not be read, so the age of its mark is unknown',
+      'the position cannot be read, so the age of its mark is unknown',
       (venue) => (venue.missing = new Set(['contract.depth', 'contract.account'])),
     ],
   ])('of a chase does not exist when %s, and the chase does not begin without it', async (_, change) => {
@@ -220,7 +220,7 @@ describe('a flatten', () => {
     expect(second.map((leg) => leg.request)).toMatchObject([{ kind: 'cancel', orderId: late.orderId }])
   })
 
-  it('is not done when what is left can not be read', async () => {
+  it('is not done when what is left cannot be read', async () => {
     const venue = bench.small()
     const life = await bench.open(venue, {
       client: (client) => ({

@@ -50,7 +50,7 @@ it.each<[string, Orders, readonly Order[], readonly Order[], boolean]>([
     [first, third, second],
     true,
   ],
-  ['the orders known, when it can not be read', UNREAD, [first, second], [first, second], true],
+  ['the orders known, when it cannot be read', UNREAD, [first, second], [first, second], true],
 ])('takes as the orders of an instrument %s', async (_, read, known, expected, isUnread) => {
   expect(await ordersNow(read, known)).toEqual({
     orders: expected.map((order) => order.orderId),
@@ -59,7 +59,7 @@ it.each<[string, Orders, readonly Order[], readonly Order[], boolean]>([
 })
 
 it.each<[string, number, Orders, string]>([
-  ['goes by the orders known while those that lock the position can not be read', 5, UNREAD, second.orderId],
+  ['goes by the orders known while those that lock the position cannot be read', 5, UNREAD, second.orderId],
   [
     'goes by both while they can be read in part only',
     5,
@@ -109,7 +109,7 @@ describe('a flatten', () => {
     expect(prepared.ok && prepared.value.orders).toEqual([BUY])
   })
 
-  it('continues without an instrument whose orders can not be read, and names it', async () => {
+  it('continues without an instrument whose orders cannot be read, and names it', async () => {
     const read = reading({
       positions: async () => ok({ list: [POSITION], whole: true }),
       openOrders: async (area, instrument) => {
@@ -121,7 +121,7 @@ describe('a flatten', () => {
     expect(prepared.ok && prepared.value).toMatchObject({ orders: [first], unread: [PAIR.symbol] })
   })
 
-  it('continues without the positions when they can not be read, but a single close does not', async () => {
+  it('continues without the positions when they cannot be read, but a single close does not', async () => {
     const prepared = await prepare({ kind: 'flatten', spot: 'keep' }, OTHERS, MEMORY, reading({}))
     expect(prepared).toMatchObject({ value: { positions: null, orders: [first] } })
     expect(await prepare(CLOSE, OTHERS, MEMORY, reading({}))).toMatchObject({ error: { code: 'READ_FAILED' } })
@@ -167,7 +167,7 @@ it('checks a restore against the order books of its pairs, which have no quotes 
   ])
 })
 
-it('restores the unfilled part of what was cancelled, and lists separately what can not be read', async () => {
+it('restores the unfilled part of what was cancelled, and lists separately what cannot be read', async () => {
   const [one, two] = [venue.restSpot(), venue.restSpot()]
   const ended = { ...one, status: 'canceled', executed: decimal(1) } as const
   const read = reading({ order: async (_, __, orderId) => (orderId === one.orderId ? ok(ended) : UNREAD) })

@@ -48,7 +48,7 @@ describe('the order books of a plan', () => {
     expect(asked[0]).toBe('contract 0 50')
   })
 
-  it('are done without where one can not be read, or the venue asked to slow down', async () => {
+  it('are done without where one cannot be read, or the venue asked to slow down', async () => {
     const { asked, looking: with_ } = looking(0, 'spot')
     const books = await readDepths([scope('unread'), scope('one'), scope('two', 'spot')], with_)
     expect(books.map(({ instrument }) => instrument)).toEqual(['one'])

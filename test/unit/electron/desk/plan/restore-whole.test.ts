@@ -15,7 +15,7 @@ import { message } from '#shared/words/message.ts'
 const bench = deskBench()
 const RESTORE = { kind: 'restore', intentId: 'cancel' } as const
 
-/** `unread()` gives the order whose outcome the venue can not tell. */
+/** `unread()` gives the order whose outcome the venue cannot tell. */
 async function cancelTwo(venue: ModelVenue, unread: () => string | null = () => null): Promise<Life> {
   const resting = [venue.restSpot(), venue.restSpot()]
   const life = await bench.open(venue, {
@@ -67,7 +67,7 @@ it('waits for a cancel whose answer was lost', async () => {
   expect(await preview(life)).toMatchObject(waits(0))
 })
 
-it('names the order whose outcome can not be read, and counts it as left out', async () => {
+it('names the order whose outcome cannot be read, and counts it as left out', async () => {
   const venue = bench.small()
   let hidden: string | null = null
   const life = await cancelTwo(venue, () => hidden)

@@ -138,7 +138,7 @@ describe('of a batch of two', () => {
     ['that the venue does not offer, both', twice('absent', notOffered), OPEN, BOTH],
     ['of which one order has ended, none: it had an effect', twice('rejected', refused()), { 1: 'new' }, null],
     ['of which one order is being cancelled, none', twice('rejected', refused()), { 1: 'new', 2: 'canceling' }, null],
-    ['whose orders can not be read, none', twice('rejected', refused()), null, null],
+    ['whose orders cannot be read, none', twice('rejected', refused()), null, null],
     ['that may still have an effect, none', twice('needsHuman', notOffered), OPEN, null],
     ['that was refused and not settled, none', twice('needsHuman', refused()), OPEN, null],
     ['whose answer was lost, none', twice('absent', failure('spot.batchCancel', 'timeout', 'unknown')), OPEN, null],

@@ -200,7 +200,7 @@ describe('a close of a position that is locked in closing orders', () => {
     expect(detail(life)).toBe('leg.close.unread')
   })
 
-  it('uses what is known while the lock on the position can not be read', async () => {
+  it('uses what is known while the lock on the position cannot be read', async () => {
     const { venue } = locked()
     const life = await bench.open(venue, {
       client: (client) => ({

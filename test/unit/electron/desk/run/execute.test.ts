@@ -90,7 +90,7 @@ describe('execute', () => {
     await executed
   })
 
-  it('sends nothing when the leg can not be journaled first, and says so', async () => {
+  it('sends nothing when the leg cannot be journaled first, and says so', async () => {
     const { venue, log, disk, changes, leg, sending } = setUp('planned')
     disk.isFull = true
     await execute(leg, sending, null)

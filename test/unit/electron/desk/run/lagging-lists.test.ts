@@ -116,7 +116,7 @@ describe('the largest possible position', () => {
     expect([laggingWith(8, 2, own), laggingWith(8, 0, own), laggingWith(6, 0, own)]).toEqual([0, 1, 0])
     const old = intent('a', close(4, { record: hidden, ageMs: 10_000 }))
     expect([laggingWith(8, 0, old), laggingWith(9, 0, old)]).toEqual([0, 1])
-    // When the venue's own figure can not be read, the orders show what is locked.
+    // When the venue's own figure cannot be read, the orders show what is locked.
     const closing = [order('1', { quantity: decimal(2) })]
     expect([laggingWith(8, null, own, closing), laggingWith(8, null, own)]).toEqual([0, 1])
   })

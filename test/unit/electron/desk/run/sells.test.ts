@@ -136,7 +136,7 @@ describe('a sale of five coins', () => {
     ['is sent at once when nothing is being cancelled', { isFreeing: false }, { writes: 1, reads: 0, why: null }],
     ['is sent when exactly as many are free', { reads: [[5, 1]] }, { writes: 1, reads: 1, why: null }],
     ['is sent when it is unknown how many are free', { reads: [[null, 1]] }, { writes: 1, reads: 1, why: null }],
-    ['is sent when the balances can not be read', { reads: [null] }, { writes: 1, reads: 1, why: null }],
+    ['is sent when the balances cannot be read', { reads: [null] }, { writes: 1, reads: 1, why: null }],
     [
       'is sent once a late list shows them free',
       {

@@ -98,7 +98,7 @@ it('a share of one position is no reason to refuse an exit of another', async ()
 })
 
 describe('a flatten', () => {
-  it('cancels known orders while the positions can not be read, and closes once they can', async () => {
+  it('cancels known orders while the positions cannot be read, and closes once they can', async () => {
     const venue = bench.small()
     venue.rest()
     venue.restSpot()

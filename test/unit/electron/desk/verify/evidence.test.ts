@@ -14,7 +14,7 @@ const lost: Failure = { ...localFailure('timeout', 'contract.placeOrder', verbat
 const answers: readonly [string, Failure][] = [
   ['a 500', { ...lost, kind: 'venueError', httpStatus: 500 }],
   ['a code of doubt', { ...lost, kind: 'venueError', venue: { code: '-1000', message: '' }, httpStatus: 200 }],
-  ['a reply that can not be read', { ...lost, kind: 'unexpectedReply', httpStatus: 200 }],
+  ['a reply that cannot be read', { ...lost, kind: 'unexpectedReply', httpStatus: 200 }],
   ['a batch reply that does not name it', { ...lost, kind: 'unexpectedReply' }],
 ]
 const ABSENT = /did not (reach|arrive)|no answer|was lost/i

@@ -88,7 +88,7 @@ describe('an order that is not listed', () => {
     expect(waiting.reads()).toBe(4)
   })
 
-  it('is never given up because the venue can not be asked', async () => {
+  it('is never given up because the venue cannot be asked', async () => {
     const waiting = follow(UNREAD)
     for (let look = 0; look < 9; look++) await waiting.after(3_000)
     expect([waiting.reads(), waiting.record().state]).toEqual([9, 'working'])

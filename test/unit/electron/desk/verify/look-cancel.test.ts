@@ -141,7 +141,7 @@ describe('lookAtCancel', () => {
       true,
       'verified',
     ],
-    ['finds an order in the list that can not be queried by its id', [order('canceled')], true, 'verified'],
+    ['finds an order in the list that cannot be queried by its id', [order('canceled')], true, 'verified'],
   ])('%s', async (_, list, whole, state) => {
     const finding = await lookAtCancel(REQUEST, {
       record: accepted,

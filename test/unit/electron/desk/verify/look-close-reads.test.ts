@@ -78,7 +78,7 @@ describe('reads of a position', () => {
     expect(asked).toEqual([Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY])
   })
 
-  it('ask the lists for an order that can not be read by its id', async () => {
+  it('ask the lists for an order that cannot be read by its id', async () => {
     const ours: LegRecord = { ...UNKNOWN, state: 'acknowledged', orderId: '5' }
     const ended = ok({ list: [order('5', { status: 'canceled', executed: decimal(3) })], whole: true })
     const read = listing(none, none, { history: async () => ended, trades: async () => none })

@@ -118,7 +118,7 @@ describe('judgeUnanswered', () => {
     expect(judge(seen(10, 2), true)).toMatchObject({ change: { state: 'absent' } })
   })
 
-  it('keeps looking while the volume is in a closing order that it can not identify', () => {
+  it('keeps looking while the volume is in a closing order that it cannot identify', () => {
     expect(judge(sight(6, 6), true)).toMatchObject({ kind: 'known', change: { state: 'acknowledged' } })
   })
 

@@ -250,7 +250,7 @@ describe('a list of a newer version', () => {
 })
 
 describe('an unusable path', () => {
-  it('is reported when the file can not be read, and left as it is', () => {
+  it('is reported when the file cannot be read, and left as it is', () => {
     mkdirSync(file, { recursive: true })
     const index = openAccountIndex(file)
     for (const result of [index.list(), index.add(account()), index.remove(randomUUID())]) {

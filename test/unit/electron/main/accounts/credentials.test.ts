@@ -24,7 +24,7 @@ it('signs for the demo account again within a second, however often the vault cr
   }
 })
 
-it('gives up when the vault can not be started', async () => {
+it('gives up when the vault cannot be started', async () => {
   const clock = new ManualClock()
   const vault = createVault({
     start: () => {

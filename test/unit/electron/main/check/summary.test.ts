@@ -14,7 +14,7 @@ describe('a probe’s report on a terminal', () => {
         {
           id: 'contractAccount',
           outcome: 'failed',
-          found: [verbatim('The Contract account can not be read.')],
+          found: [verbatim('The Contract account cannot be read.')],
           facts: [],
         },
         { id: 'testOrder', outcome: 'skipped', found: [verbatim('There is no pair.')], facts: [] },
@@ -23,7 +23,7 @@ describe('a probe’s report on a terminal', () => {
     expect(formatReport(report, inEnglish))
       .toBe(`The venue is limited: the account can be watched, but what is marked "failed" does not work.
   passed   Spot clock        Spot answers in 4 ms.
-  failed   Contract account  The Contract account can not be read.
+  failed   Contract account  The Contract account cannot be read.
   skipped  Test order        There is no pair.`)
   })
 

@@ -73,13 +73,13 @@ describe('the notes of an account', () => {
     expect(open().drill()?.checks).toEqual([{ name: 'key', verdict: 'passed', found: [verbatim('Signed.')] }])
   })
 
-  it('keep the mode when only the drill can not be read', () => {
+  it('keep the mode when only the drill cannot be read', () => {
     put(JSON.stringify({ version: 1, mode: 'reducing', drill: { at: 'once' } }))
     expect([open().mode(), open().modeNote(), open().drill()]).toEqual(['reducing', null, null])
   })
 })
 
-describe('notes that can not be read', () => {
+describe('notes that cannot be read', () => {
   it.each([
     ['an empty file', ''],
     ['a file cut short', '{"version":1,"mode":"act'],
@@ -113,11 +113,11 @@ describe('notes that can not be read', () => {
   })
 })
 
-describe('notes that can not be written', () => {
+describe('notes that cannot be written', () => {
   it('hold for this run, and say that they are not saved', () => {
     writeFileSync(folder, 'no folder')
     const notes = openDeskNotes(join(folder, 'below')).open('a')
-    // The existing file can not even be read.
+    // The existing file cannot even be read.
     expect(notes.mode()).toBe('halted')
     notes.setMode('reducing')
     expect(notes.mode()).toBe('reducing')

@@ -70,7 +70,7 @@ describe('the trader’s own scenarios', () => {
   })
 })
 
-describe('scenarios that can not be read', () => {
+describe('scenarios that cannot be read', () => {
   it.each([
     ['an empty file', ''],
     ['a file cut short', '{"version":1,"scen'],
@@ -109,7 +109,7 @@ describe('scenarios that can not be read', () => {
   })
 })
 
-describe('scenarios that can not be written', () => {
+describe('scenarios that cannot be written', () => {
   it('are not reported as saved', () => {
     const below = openScenarios(join(folder, 'file', 'scenarios.json'), { wall: () => now })
     expect(below.save(scenario(1)).ok).toBe(true)

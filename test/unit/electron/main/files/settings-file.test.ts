@@ -116,7 +116,7 @@ describe('an unusable file', () => {
     expect(openSettingsFile(file, 'en').view().language).toBe('zh')
   })
 
-  it('that is a folder is reported, and so is that a choice can not be saved, though it applies', () => {
+  it('that is a folder is reported, and so is that a choice cannot be saved, though it applies', () => {
     mkdirSync(join(file, 'inside'), { recursive: true })
     const settings = openSettingsFile(file, 'en')
     expect(settings.view()).toMatchObject({

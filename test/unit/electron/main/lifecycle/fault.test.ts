@@ -78,7 +78,7 @@ describe.each(['uncaughtException', 'unhandledRejection'])('an %s', (event) => {
     expect(leave).toHaveBeenCalledOnce()
   })
 
-  it('that can not be reported ends Plimsoll', async () => {
+  it('that cannot be reported ends Plimsoll', async () => {
     const { process, box, leave } = guard()
     process.emit(event, new Error('a fault'))
     box.reject(new Error('no desktop'))

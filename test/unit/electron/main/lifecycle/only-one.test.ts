@@ -16,7 +16,7 @@ it('is the process that has the lock, whatever its folder is', () => {
 
 describe.skipIf(NO_TINY_DISK !== null)(`when no lock can be taken (${NO_TINY_DISK ?? 'mounted'})`, () => {
   it.each([
-    ['is the one in a folder that can not be written', null, true],
+    ['is the one in a folder that cannot be written', null, true],
     ['is the one after a start that is gone', `${hostname()}-999999999`, true],
     ['is not the one beside a start that runs', `${hostname()}-${process.pid}`, false],
     ['is not the one beside a start on another machine', 'elsewhere-7', false],

@@ -188,7 +188,7 @@ describe('the app lock', () => {
     expect(await again.unlock(bytes('correct horse'), WANTED)).toBe(false)
   })
 
-  it('treats a hash that can not be computed as a damaged file, and says so', async () => {
+  it('treats a hash that cannot be computed as a damaged file, and says so', async () => {
     const lock = await locked()
     lock.set({ idleMinutes: null, onSleep: false, waysOut: false })
     expect(lock.waysOut()).toBe(false)

@@ -193,7 +193,7 @@ describe('restoring', () => {
     await make()
     fill(5)
     askToRestore(profile, join(top, NAME), ABOUT.at)
-    // The second file can not be moved: a folder has its name in the folder aside.
+    // The second file cannot be moved: a folder has its name in the folder aside.
     mkdirSync(join(aside(), 'notes'), { recursive: true })
     writeFileSync(join(aside(), 'accounts.json'), 'of an earlier try')
     expect(finishRestore(profile)).toMatchObject({ ok: true })

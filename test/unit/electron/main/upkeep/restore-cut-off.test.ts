@@ -196,7 +196,7 @@ describe('a restore', () => {
   it.each([
     ['restored', () => undefined, 'storage.backup.restored'],
     ['refused', () => writeFileSync(join(backup, 'accounts.json'), 'other'), 'storage.backup.changed'],
-  ])('that is %s but whose note can not be removed prevents the start until it can be', (_, spoil, code) => {
+  ])('that is %s but whose note cannot be removed prevents the start until it can be', (_, spoil, code) => {
     profile = join(top, 'model')
     askToRestore(profile, backup, ABOUT.at)
     spoil()
@@ -225,7 +225,7 @@ describe('a restore', () => {
     expect(outcomes).toContain('storage.backup.torn')
   })
 
-  it.each(['{', '5', '{"version":2,"step":"asked"}'])('whose note can not be read is given up: %s', (text) => {
+  it.each(['{', '5', '{"version":2,"step":"asked"}'])('whose note cannot be read is given up: %s', (text) => {
     profile = join(top, 'model')
     writeFileSync(join(profile, 'restore.json'), text)
     expect(finishRestore(profile)).toMatchObject({ ok: true, value: { code: 'storage.backup.notRestored' } })
@@ -233,7 +233,7 @@ describe('a restore', () => {
     expectLaterWorkStays()
   })
 
-  it('whose note can not be read and that may have moved files prevents every start', () => {
+  it('whose note cannot be read and that may have moved files prevents every start', () => {
     profile = join(top, 'model')
     writeFileSync(join(profile, 'restore.json'), '{')
     mkdirSync(join(profile, 'restore-staged'))

@@ -44,7 +44,7 @@ it('writes where the trader says, for nobody else, and completely or not at all'
   ])
 })
 
-it('writes nothing when no path was picked, and says why when it can not write', async () => {
+it('writes nothing when no path was picked, and says why when it cannot write', async () => {
   const { saveFile, pick } = desktop()
   const unwanted = saveFile('journal.txt', 'text')
   pick('')

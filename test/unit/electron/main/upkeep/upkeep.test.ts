@@ -88,7 +88,7 @@ it('backs up what is open while it is being written', async () => {
   ])
 })
 
-it('makes no backup when no folder was chosen, and says where it can not', async () => {
+it('makes no backup when no folder was chosen, and says where it cannot', async () => {
   chosen = null
   await upkeep().backUp()
   expect([made(), boxes]).toEqual(['', []])
@@ -121,7 +121,7 @@ it('does not restore later for a trader who stays, and does not restart', async 
   expect(finishRestore(folder)).toEqual({ ok: true, value: null })
 })
 
-it('does not quit for a restore that can not be prepared', async () => {
+it('does not quit for a restore that cannot be prepared', async () => {
   await upkeep().backUp()
   chosen = join(top, made())
   answers = [1]

@@ -43,7 +43,7 @@ describe('every second', () => {
     ['on time', 1, 1],
     ['at 60 times the speed', 60, 1],
     ['at 7 times the speed', 7, 1],
-    ['at a speed by which float64 can not divide exactly', 3.3, 0.01],
+    ['at a speed by which float64 cannot divide exactly', 3.3, 0.01],
     ['with late timers at 900 times the speed', 900, 37],
   ])('happens once for each second that passes, with its own time: %s', async (_how, speed, grain) => {
     const base = new ManualClock({ wall: 1_767_225_600_000 })

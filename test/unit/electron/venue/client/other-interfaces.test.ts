@@ -213,7 +213,7 @@ describe('Spot in the style of Binance', () => {
 
     it.each<[string, unknown[]]>([
       ['one does not state its id', [named('pm-0', '1'), named('', '2')]],
-      ['one can not be read', [named('pm-0', '1'), { ...ROW, side: 'UP' }]],
+      ['one cannot be read', [named('pm-0', '1'), { ...ROW, side: 'UP' }]],
       ['there may be more', Array.from({ length: 1000 }, (_, at) => named('pm-0', String(at + 1)))],
     ])('does not prove its absence when %s', (_, rows) => {
       expect(read('spot.order', asked, JSON.stringify(rows))).toMatchObject({ kind: 'unreadable' })

@@ -121,7 +121,7 @@ describe('the venue’s clock', () => {
     expect(venue.readings).toBe(10)
   })
 
-  it('is used for ten minutes when it can not be renewed, and no longer', async () => {
+  it('is used for ten minutes when it cannot be renewed, and no longer', async () => {
     const { clock, venue, venueClock } = setUp()
     await settled(clock, venueClock.ensure())
     venue.online = false

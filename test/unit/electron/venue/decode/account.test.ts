@@ -102,7 +102,7 @@ describe('a position row', () => {
     },
   )
 
-  it.each(['side', 'positionType', 'volume'])('without %s can not be closed, and is left out and reported', (wire) => {
+  it.each(['side', 'positionType', 'volume'])('without %s cannot be closed, and is left out and reported', (wire) => {
     for (const odd of ODD) {
       const { positions, quarantined } = accountOf({ ...HELD, [wire]: odd })
       expect(positions).toEqual([])

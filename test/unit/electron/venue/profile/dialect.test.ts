@@ -76,7 +76,7 @@ describe('a dialect', () => {
     expect(sent).toContain(`${written},"triggerPrice":"70000.5"`)
   })
 
-  it('gives a condition order at market its trigger price as price only if required', () => {
+  it('gives a conditional order at market its trigger price as price only if required', () => {
     const limit = { ...condition, type: 'limit', price: decimal(69_000) } as const
     const wanted = { conditionPriceRequired: true, marketOpen: 'contracts' } as const
     expect(speak('contract.conditionOrder', condition, { marketOpen: 'contracts' }).sent).not.toContain('"price"')

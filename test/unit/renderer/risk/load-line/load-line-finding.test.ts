@@ -37,7 +37,7 @@ describe('loadLineFinding', () => {
       { kind: 'beta', asset: 'BTC' } as const,
       'No move of BTC, the rest by beta, from −99 % to +200 % liquidates anything.',
     ],
-  ])('says which moves can not liquidate anything', (moved, text) => {
+  ])('says which moves cannot liquidate anything', (moved, text) => {
     expect(findingOf(moved, unit('cross:USDT'))).toBe(text)
   })
 

@@ -75,7 +75,7 @@ describe('fillsWords', () => {
     expect(notes).toEqual(['Held without a price, so not included: ODD.'])
   })
 
-  it('has no worst case when an order can not be valued, and says which, why, and what unlisted orders lock', () => {
+  it('has no worst case when an order cannot be valued, and says which, why, and what unlisted orders lock', () => {
     const { worst, worstTitle, contracts, notes } = fillsWords(
       {
         ...REPORT,

@@ -121,7 +121,7 @@ describe('the basis of VaR', () => {
     expect(uncoveredWords({ ...history, uncovered: [] }, 'USDT')).toBeNull()
   })
 
-  it('may be incomplete when a position can not be valued, but unpriced dust is only noted', () => {
+  it('may be incomplete when a position cannot be valued, but unpriced dust is only noted', () => {
     const share = { ...history.share, uncovered: none(message('figure.noMark')) }
     expect(isMuchUncovered(history)).toBe(false)
     expect(isMuchUncovered({ ...history, share })).toBe(true)

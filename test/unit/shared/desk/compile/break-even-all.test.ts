@@ -68,7 +68,7 @@ describe('break-even for all', () => {
     const again = planOf({ positions: [LONG, SHORT], protections: placed('believed') })
     expect(again.stops).toEqual(['stopLoss rise 5 E-ETH-USDT:isolated:short'])
     expect(again.warnings).toEqual([
-      expect.stringContaining('No stop for long E-BTC-USDT cross. Plimsoll already placed condition orders'),
+      expect.stringContaining('No stop for long E-BTC-USDT cross. Plimsoll already placed conditional orders'),
     ])
     expect(planOf({ positions: [LONG], protections: placed('unknown') }).code).toBe('NOTHING_TO_DO')
     // The position it was placed for is gone: the one held now has none.

@@ -52,7 +52,7 @@ describe('closeSide', () => {
     ])
   })
 
-  it('names what can not be closed and closes the rest', () => {
+  it('names what cannot be closed and closes the rest', () => {
     const positions = [
       position(BTC, { freeze: 'liquidation' }),
       position(ETH, { volume: 5 }),
@@ -205,8 +205,8 @@ describe('flatten', () => {
   it.each<[string, Partial<DeskFacts>]>([
     ['Some positions could not be read; those stay open.', { isPartial: true }],
     ['The open orders of BTCUSDT could not be read, so some may stay open.', { unread: ['BTCUSDT'] }],
-    ['2 condition orders stay', { protections: [STOP, STOP] }],
-    ['1 condition order stays', { protections: [STOP] }],
+    ['2 conditional orders stay', { protections: [STOP, STOP] }],
+    ['1 conditional order stays', { protections: [STOP] }],
     ['The Spot balances could not be read; nothing is sold.', { balances: null }],
     ['The account was not read yet; nothing is sold.', { risk: null }],
   ])('continues with the rest and says: %s', (text, facts) => {
@@ -273,7 +273,7 @@ describe('flatten', () => {
   })
 })
 
-describe('flatten of a position that it can not close', () => {
+describe('flatten of a position that it cannot close', () => {
   const takeProfit = openOrder(
     { area: 'contract', instrument: BTC.name, orderId: 'profit' },
     { side: 'sell', action: 'close', quantity: 100 },

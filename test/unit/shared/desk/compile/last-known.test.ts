@@ -68,7 +68,7 @@ describe('a plan says first what it closes by the last known size', () => {
     return { ages, first: inWords(draft.value.warnings)[0] }
   }
 
-  it('everything, with the greatest age: the account can not be read', () => {
+  it('everything, with the greatest age: the account cannot be read', () => {
     const { ages, first } = planned([LONG.key, 12_300], [SHORT.key, 4_000])
     expect([ages.get(BTC.name), ages.get(ETH.name)]).toEqual([12_300, 4_000])
     expect(first).toMatch(/^The account cannot be read. This closes the sizes known 13 s ago, never more/)

@@ -39,7 +39,7 @@ describe('the orders that lock a position', () => {
     expect(locking([held(1)], ORDERS)).toHaveLength(2)
   })
 
-  it('exclude those that can not be cancelled', () => {
+  it('exclude those that cannot be cancelled', () => {
     expect(locking([held(7)], ORDERS, { stuck: ['1'] })).toEqual(['2'])
   })
 

@@ -111,7 +111,9 @@ describe('protect', () => {
       const again = protect('long', 'stopLoss', '95', {}, { protections: [{ ...before, state }] })
       return again.plan.ok ? again.plan.value.estimate?.warnings[0] : undefined
     }
-    expect(warned('believed')).toContain('Plimsoll already placed condition orders for 8 of 8 contracts of E-BTC-USDT')
+    expect(warned('believed')).toContain(
+      'Plimsoll already placed conditional orders for 8 of 8 contracts of E-BTC-USDT',
+    )
     expect(warned('orphaned')).toBeUndefined()
   })
 

@@ -68,7 +68,7 @@ describe('reduceAll', () => {
     })
     const warned = (...protections: readonly Protection[]) =>
       compiled(HALF, { positions: [held], protections }).warnings
-    const words = 'This leaves E-BTC-USDT with condition orders for more contracts than you hold'
+    const words = 'This leaves E-BTC-USDT with conditional orders for more contracts than you hold'
     expect(warned(stop(5))).toEqual([])
     expect(warned(stop(5), stop(5, 'takeProfit'))).toEqual([])
     expect(warned(stop(6))).toEqual([expect.stringContaining(words)])
@@ -76,7 +76,7 @@ describe('reduceAll', () => {
     expect(warned({ ...stop(6), state: 'orphaned' })).toEqual([])
   })
 
-  it('names what can not be reduced and reduces the rest', () => {
+  it('names what cannot be reduced and reduces the rest', () => {
     const positions = [
       position(BTC, { freeze: 'liquidation' }),
       position(ETH, { volume: 6 }),

@@ -88,7 +88,7 @@ it('first cancels what locks them, and nothing else', () => {
   ).toEqual(['cancel 3', 'cancel 1'])
 })
 
-it('is refused when a size can not be sent, or one position occurs twice', () => {
+it('is refused when a size cannot be sent, or one position occurs twice', () => {
   expect(
     codeOf(
       reduce([
@@ -116,7 +116,7 @@ it('is refused when a size can not be sent, or one position occurs twice', () =>
   ).toBe('BAD_AMOUNT')
 })
 
-it('continues with the others when one can not be acted on, and says so', () => {
+it('continues with the others when one cannot be acted on, and says so', () => {
   const draft = reduce([
     [NONE, '7'],
     [LONG, '7'],

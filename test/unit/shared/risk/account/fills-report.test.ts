@@ -297,7 +297,7 @@ describe('the account after its orders fill', () => {
     expect(toFloat(row!.averageLong!)).toBe(150)
   })
 
-  it('can not tell what a coin’s orders lock when one has no limit price', () => {
+  it('cannot tell what a coin’s orders lock when one has no limit price', () => {
     const odd = order(btcUsdt, { type: 'other', price: null })
     const { locked } = fillsIn([odd, order(btcUsdt)], { balances: [balance('USDT', 0, 100), balance('BTC', 5)] })!
     expect(locked).toEqual([{ asset: 'USDT', implied: null, reported: decimal(100), gap: null }])

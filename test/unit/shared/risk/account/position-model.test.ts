@@ -53,7 +53,7 @@ describe('a modelled position', () => {
     [{ averagePrice: null, openPrice: 100 }, 110, message('figure.noEntry')],
     [{ marginCoin: '?' }, 110, message('figure.noMarginCoin')],
     [{ marginCoin: 'BTC' }, 110, message('figure.otherMargin', { margin: 'BTC', profit: 'USDT' })],
-  ])('that is %j at the mark %s can not be valued: %s', (terms, mark, reason) => {
+  ])('that is %j at the mark %s cannot be valued: %s', (terms, mark, reason) => {
     const model = modelPosition({ ...held, ...position(btc, terms) }, btc, mark === null ? null : decimal(mark))
     expect(model).toMatchObject({ priced: null, requirement: null, reason })
   })
@@ -64,7 +64,7 @@ describe('a modelled position', () => {
     [{ kind: 'test' as const }, message('figure.testContract')],
     [{ kind: 'mixed' as const }, message('figure.notPlain')],
     [{ kind: 'unlisted' as const }, message('figure.unlisted')],
-  ])('of a contract that is %j can not be valued: %s', (terms, reason) => {
+  ])('of a contract that is %j cannot be valued: %s', (terms, reason) => {
     expect(modelPosition(held, contract('BTC', 'USDT', terms), decimal(110))).toMatchObject({ priced: null, reason })
     expect(modelPosition(held, null, decimal(110)).reason).toEqual(message('figure.unlisted'))
   })

@@ -146,7 +146,7 @@ describe('a load line with filling orders', () => {
     expect(both.fills).toHaveLength(1)
   })
 
-  it('names a remainder that would close an isolated position that it can not follow', () => {
+  it('names a remainder that would close an isolated position that it cannot follow', () => {
     const [isolated, cross] = split.positions!
     const unknown = { ...split, positions: [{ ...isolated!, maintenanceRate: null }, cross!] }
     const line = withOrders(unknown, [closing], [0, 0.5])
@@ -208,7 +208,7 @@ describe('a load line with filling orders', () => {
     expect(line.equity).toEqual([90, 100, 100].map((each) => expect.closeTo(each, 9) as number))
   })
 
-  it('names the orders that it can not follow, and why', () => {
+  it('names the orders that it cannot follow, and why', () => {
     const orders = [
       order(ETH, { orderId: 'market', price: null }),
       order(COIN, { orderId: 'unheld' }),

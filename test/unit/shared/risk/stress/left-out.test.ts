@@ -71,7 +71,7 @@ describe('an account without', () => {
     expect(toFloat(assess(left).equity.total)).toBe(toFloat(assess(account).equity.total))
   })
 
-  it('a position that can not be valued keeps the equity that the venue reported, or stays if that is unknown', () => {
+  it('a position that cannot be valued keeps the equity that the venue reported, or stays if that is unknown', () => {
     const unpriced = {
       ...account,
       quotes: [],

@@ -34,7 +34,7 @@ async function read(answer: 'stale' | 'unread', times: number) {
 
 it.each([
   ['shows it still ending', 'stale'],
-  ['can not be made', 'unread'],
+  ['cannot be made', 'unread'],
 ] as const)(
   'places nothing while every read of the cancelled order %s, and says what is unknown',
   async (_, answer) => {

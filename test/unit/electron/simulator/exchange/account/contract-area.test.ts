@@ -86,7 +86,7 @@ describe('contract orders', () => {
 
   it.each([
     ['IOC cancels what is not taken at once', 'IOC', '96410', 'CANCELED', true],
-    ['FOK takes nothing when it can not take all', 'FOK', '96405', 'CANCELED', false],
+    ['FOK takes nothing when it cannot take all', 'FOK', '96405', 'CANCELED', false],
     ['POST_ONLY is cancelled when it would take', 'POST_ONLY', '97000', 'CANCELED', false],
     ['POST_ONLY rests when it would not', 'POST_ONLY', '95000', 'NEW', false],
   ] as const)('%s', (_title, timeInForce, price, status, hasTraded) => {

@@ -188,7 +188,7 @@ describe('the times of funding and settlement', () => {
   })
 })
 
-describe('condition orders', () => {
+describe('conditional orders', () => {
   it('become orders when the mark price reaches them', () => {
     const exchange = emptyExchange()
     const ticket = contractTicket(exchange, { side: 'BUY', volume: '10' })
