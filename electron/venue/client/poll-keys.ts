@@ -19,8 +19,8 @@ const ABOUT_THE_HOST: ReadonlySet<FailureKind> = new Set(['rateLimited', 'banned
 /** A key, and what its polls have shown of it. */
 interface Key {
   readonly credentials: Credentials | null
-  /** Why it does not work; null: nothing says so. */
-  failure: Failure | null
+  /** Why it does not work, by the call that showed it. A key may work in one area alone. */
+  readonly failures: Map<EndpointName, Failure>
   /** Calls that it was refused without a word of the key, and that the other key then made. */
   readonly doubted: Set<EndpointName>
 }
@@ -54,12 +54,12 @@ export class PollKeys {
 
   /** Why the reading key was put aside; null: it is in use, or there is none. */
   readingFailure(): Failure | null {
-    return this.#reading?.failure ?? null
+    return whyNot(this.#reading)
   }
 
   /** Why the trading key failed when it took its turn; null: it did not, or it makes all polls. */
   tradingFailure(): Failure | null {
-    return this.#reading?.failure === null ? this.#trading.failure : null
+    return this.#reading !== null && whyNot(this.#reading) === null ? whyNot(this.#trading) : null
   }
 
   /** Makes a poll with the key whose turn it is, and with the other one if that is refused. */
@@ -68,7 +68,7 @@ export class PollKeys {
     askWith: (credentials: Credentials | null) => Promise<Result<T, Failure>>,
   ): Promise<Result<T, Failure>> {
     const [reading, trading] = [this.#reading, this.#trading]
-    if (reading === null || reading.failure !== null) return askWith(trading.credentials)
+    if (reading === null || whyNot(reading) !== null) return askWith(trading.credentials)
     const [first, second] = this.#takesTurn(endpoint) ? [trading, reading] : [reading, trading]
     const answer = await askWith(first.credentials)
     if (answer.ok) return this.#works(first, endpoint, answer)
@@ -78,14 +78,14 @@ export class PollKeys {
     if (!isPlain && !other.ok) this.#bothFailedAt.set(endpoint, this.#clock.mono())
     // A vault that signs with neither key says nothing about this one.
     const isRefused = isPlain ? other.ok || !UNSIGNED.has(other.error.kind) : other.ok && first.doubted.has(endpoint)
-    if (isRefused) first.failure ??= answer.error
+    if (isRefused) first.failures.set(endpoint, answer.error)
     else if (other.ok) this.#doubts(first, endpoint)
     return other
   }
 
   #works<T>(key: Key, endpoint: EndpointName, answer: T): T {
     key.doubted.delete(endpoint)
-    if (key === this.#trading) key.failure = null
+    if (key === this.#trading) key.failures.delete(endpoint)
     return answer
   }
 
@@ -110,7 +110,9 @@ export class PollKeys {
   }
 }
 
-const newKey = (credentials: Credentials | null): Key => ({ credentials, failure: null, doubted: new Set() })
+const newKey = (credentials: Credentials | null): Key => ({ credentials, failures: new Map(), doubted: new Set() })
+
+const whyNot = (key: Key | null): Failure | null => key?.failures.values().next().value ?? null
 
 /** Whether another key might get another answer. */
 function mayBeTheKey(failure: Failure): boolean {

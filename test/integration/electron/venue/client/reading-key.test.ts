@@ -178,6 +178,22 @@ describe('the trading key beside it', () => {
     expect(client.tradingFailure()).toBeNull()
   })
 
+  it('is reported until it works again where it was refused', async () => {
+    const { apiKey } = venue
+    const spot = { match: 'spot.account', kind: 'errorWith200', code: -2015, times: Infinity, apiKey } as const
+    const end = venue.faults.inject(spot)
+    aheadMs += 60_000
+    const pollBoth = () => Promise.all([client.call('spot.account', {}), read()])
+    await pollBoth()
+    expect(client.tradingFailure()).toMatchObject({ operation: 'spot.account' })
+    aheadMs += 60_000
+    await read()
+    expect(client.tradingFailure()).toMatchObject({ operation: 'spot.account' })
+    end()
+    await pollBoth()
+    expect(client.tradingFailure()).toBeNull()
+  })
+
   it('is reported when it is refused twice in a row without a word of the key', async () => {
     await read()
     venue.faults.inject({ match: '*', kind: 'serverError', status: 403, times: Infinity, apiKey: venue.apiKey })
