@@ -2,7 +2,7 @@
 import { chaseOf } from '#shared/desk/action.ts'
 import { hasSucceeded, isInProgress, type LegEstimate } from '#shared/desk/plan.ts'
 import { type IntentReport, type LegReport } from '#shared/desk/report.ts'
-import { decimal, toText, type Encoded } from '#shared/domain/decimal.ts'
+import { decimal, sum, toText, type Encoded } from '#shared/domain/decimal.ts'
 import {
   formatAge,
   formatAmount,
@@ -36,7 +36,7 @@ export function journalRows(intents: readonly Encoded<IntentReport>[], titleOf: 
     timeTaken: timeTaken(intent),
     cost: costText(intent),
     /** One of its legs in words. */
-    legOf: (leg: Indexed<Encoded<LegReport>>) => legRow(intent, leg, titleOf),
+    rowOf: (leg: Indexed<Encoded<LegReport>>) => legRow(intent, leg, titleOf),
   }))
 }
 
@@ -68,7 +68,7 @@ function costText({ estimate }: Encoded<IntentReport>): string {
 }
 
 /** All its requests in words. */
-export const legsOf = ({ intent, legOf }: JournalRow) => [...intent.legs.entries()].map(legOf)
+export const legsOf = ({ intent, rowOf }: JournalRow) => [...intent.legs.entries()].map(rowOf)
 
 function legRow(intent: Encoded<IntentReport>, [index, leg]: Indexed<Encoded<LegReport>>, titleOf: TitleOf) {
   const { request, round, changedAt } = leg
@@ -95,8 +95,7 @@ const shortened = (id: string): string => (id.length > 20 ? `${id.slice(0, 9)}鈥
 
 /** "+0.2 s 路 ~3,501.2 路 cost 12.40 USDT" */
 function plannedText({ startsAtMs, price, slippage, fee }: Encoded<LegEstimate>, coin: string): string {
-  const costs = [slippage, fee].filter((cost) => cost !== null)
-  const cost = costs.reduce((total, each) => total.plus(each), decimal(0))
+  const cost = sum([slippage, fee].flatMap((each) => (each === null ? [] : [decimal(each)])))
   return [
     t('desk.startsAt', { seconds: formatRatio(startsAtMs / 1000, { places: 1 }) }),
     ...(price === null ? [] : [`~${formatPrice(price, { maxPlaces: 8 })}`]),
@@ -112,7 +111,7 @@ function executedText({ request, executed }: Encoded<LegReport>): string {
 }
 
 /**
- * "slippage +1.2 bp 路 fee ~0.40 USDT": against the planned price, worse is +; empty without a price. The fee is the
+ * "slippage +1.2 bps 路 fee ~0.40 USDT": against the planned price, worse is +; empty without a price. The fee is the
  * planned one for the filled share: venues do not report it with an order.
  */
 function fillCost(

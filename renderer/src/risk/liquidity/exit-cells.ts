@@ -42,7 +42,7 @@ function withoutGap(words: FigureWords, exit: Exit): FigureWords {
 
 export const cost = (exit: Exit): FigureWords => withoutGap(money(exit.cost), exit)
 
-/** "12.3 bp". */
+/** "12.3 bps" */
 export const basisPoints = (figure: Figure): FigureWords =>
   shown(figure, (value) => t('liquidity.bps', { value: formatRatio(value, { places: 1 }) }))
 

@@ -171,7 +171,6 @@ export const accounts = {
   'accounts.limits.perMinuteIn': 'New orders a minute, at most',
   'accounts.limits.change': 'Change…',
   'accounts.limits.set': 'Set',
-  'accounts.limits.back': 'Cancel',
   'accounts.limits.asks': 'A tighter limit holds at once. Before it loosens one, Plimsoll asks in a box of its own.',
   'accounts.limits.notAmount': 'Enter an amount above zero.',
   'accounts.limits.notPercent': 'Enter a percentage above zero, at most {most}.',

@@ -57,6 +57,7 @@ export const kit = {
   'kit.notCopied': 'Not copied. The text is selected: press Ctrl+C or ⌘C.',
   'kit.save': 'Save…',
   'kit.toCopy': 'Text to copy',
+  'kit.cancel': 'Cancel',
   'kit.close': 'Dismiss',
   'kit.filter': 'Filter',
 

@@ -162,7 +162,6 @@ export const accounts: Readonly<Record<keyof typeof english, string>> = {
   'accounts.limits.perMinuteIn': '每分钟新订单上限',
   'accounts.limits.change': '更改…',
   'accounts.limits.set': '设置',
-  'accounts.limits.back': '取消',
   'accounts.limits.asks': '收紧的限额立即生效。放宽之前，Plimsoll 会用自己的对话框询问。',
   'accounts.limits.notAmount': '请输入大于零的数额。',
   'accounts.limits.notPercent': '请输入大于零、不超过 {most} 的百分比。',

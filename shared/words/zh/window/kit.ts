@@ -58,6 +58,7 @@ export const kit: Readonly<Record<keyof typeof english, string>> = {
   'kit.notCopied': '未能复制。文本已选中：请按 Ctrl+C 或 ⌘C。',
   'kit.save': '保存…',
   'kit.toCopy': '要复制的文本',
+  'kit.cancel': '取消',
   'kit.close': '关闭',
   'kit.filter': '筛选',
 
