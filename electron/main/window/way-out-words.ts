@@ -5,7 +5,7 @@ import { decimal } from '#shared/domain/decimal.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { gapMessages, knowledgeOf, ordersKnown } from '#shared/snapshot/knowledge.ts'
 import type { AccountView, Snapshot } from '#shared/snapshot/snapshot.ts'
-import { amount, inARow, listed, message, positionTitle } from '#shared/words/message.ts'
+import { amount, inARow, listed, message, positionTitle, unitName } from '#shared/words/message.ts'
 
 /** A native box cannot show more than this on a small screen. */
 const MOST_NAMES = 8
@@ -54,11 +54,11 @@ function worthLines({ mono, parts }: Snapshot): readonly Message[] {
       : message('main.wayOut.equityUnknown'),
     ...margin
       .filter(({ state }) => state !== 'noPosition')
-      .map(({ id: unit, usage, unread }) =>
+      .map(({ id, usage, unread }) =>
         usage === null || unread || provenance.margin.readAt === null
-          ? message('main.wayOut.marginUnknown', { unit })
+          ? message('main.wayOut.marginUnknown', { unit: unitName(id) })
           : message('main.wayOut.margin', {
-              unit,
+              unit: unitName(id),
               usage: { share: usage, places: 1 },
               age: age(provenance.margin.readAt),
             }),
