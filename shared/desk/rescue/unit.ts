@@ -4,7 +4,7 @@ import { floorToStep, sum, toFloat, type Decimal } from '../../domain/decimal.ts
 import type { Fact, Message } from '../../domain/message.ts'
 import { remaining } from '../../domain/order.ts'
 import { ok, type Result } from '../../domain/result.ts'
-import { message, positionTitle } from '../../words/message.ts'
+import { message, positionTitle, unitName } from '../../words/message.ts'
 import { modelAccount } from '../../risk/account/account-model.ts'
 import { compareSizes } from '../../risk/account/exposure.ts'
 import { assess } from '../../risk/assess.ts'
@@ -70,7 +70,7 @@ export function unitOf(unitId: string, target: Decimal, facts: DeskFacts): Resul
   const model = modelAccount(risk)
   const report = assess(risk, model)
   const row = report.margin.find(({ id }) => id === unitId)
-  if (!row) return deny('POSITION_NOT_FOUND', message('rescue.noUnit', { unit: unitId }))
+  if (!row) return deny('POSITION_NOT_FOUND', message('rescue.noUnit', { unit: unitName(unitId) }))
   const rows = report.positions.filter((each) => each.unitId === unitId)
   const missing = missingTo(target, row, rows)
   if (!missing.ok) return missing
