@@ -161,6 +161,8 @@ describe('keyboard', () => {
     await userEvent.keyboard('{ArrowDown}')
     await painted()
     expect(document.activeElement?.textContent).toContain('E-ETH-USDT')
+    // The cell of the buttons lies above the outline of its row, and shows the focus itself.
+    expect(getComputedStyle(bench.find('tr:focus td.actions')).boxShadow).not.toBe('none')
     await userEvent.keyboard('{Enter}')
     await painted()
     expect(bench.find('aside').textContent).toContain('Break-even')
