@@ -9,10 +9,14 @@ const TURNS: ReadonlySet<EndpointName> = new Set(['spot.account', 'contract.acco
 /** After both keys failed at a call, how long only one of them makes it, ms. */
 const BOTH_FAIL_FOR_MS = 60_000
 
-/** The vault cannot sign with the key. */
-const UNSIGNED: ReadonlySet<FailureKind> = new Set(['noCredentials', 'vaultLocked', 'vaultUnavailable'])
-/** The same, or the venue refuses the key. */
-const AGAINST_THE_KEY: ReadonlySet<FailureKind> = new Set([...UNSIGNED, 'key', 'signature'])
+/** The venue refuses the key, or the vault cannot sign with it. */
+const AGAINST_THE_KEY: ReadonlySet<FailureKind> = new Set([
+  'key',
+  'signature',
+  'noCredentials',
+  'vaultLocked',
+  'vaultUnavailable',
+])
 /** Answers that say nothing about a key. */
 const ABOUT_THE_HOST: ReadonlySet<FailureKind> = new Set(['rateLimited', 'banned', 'clock', 'timeout'])
 
@@ -73,13 +77,13 @@ export class PollKeys {
     const answer = await askWith(first.credentials)
     if (answer.ok) return this.#works(first, endpoint, answer)
     const isPlain = AGAINST_THE_KEY.has(answer.error.kind)
-    if (!isPlain && (!mayBeTheKey(answer.error) || this.#bothFailed(endpoint))) return answer
+    if ((!isPlain && !mayBeTheKey(answer.error)) || this.#bothFailed(endpoint)) return answer
     const other = await askWith(second.credentials)
-    if (!isPlain && !other.ok) this.#bothFailedAt.set(endpoint, this.#clock.mono())
-    // A vault that signs with neither key says nothing about this one.
-    const isRefused = isPlain ? other.ok || !UNSIGNED.has(other.error.kind) : other.ok && first.doubted.has(endpoint)
-    if (isRefused) first.failures.set(endpoint, answer.error)
-    else if (other.ok) this.#doubts(first, endpoint)
+    // What neither key is given says nothing about one of them: the vault is closed, or the venue doubts the clock.
+    if (!other.ok && (!isPlain || AGAINST_THE_KEY.has(other.error.kind)))
+      this.#bothFailedAt.set(endpoint, this.#clock.mono())
+    else if (isPlain || first.doubted.has(endpoint)) first.failures.set(endpoint, answer.error)
+    else this.#doubts(first, endpoint)
     return other
   }
 

@@ -127,9 +127,13 @@ describe('the reading key', () => {
     expect(client.readingFailure()).toBeNull()
   })
 
-  it('stays when both keys are refused, and then only one of them asks', async () => {
-    venue.faults.inject({ match: 'contract.account', kind: 'errorWith200', code: 10001, times: Infinity })
-    for (let nth = 1; nth <= 3; nth++) expect(await read()).toMatchObject({ ok: false, error: { kind: 'rejected' } })
+  it.each([
+    [10001, 'rejected'],
+    [-2015, 'key'],
+    [-1022, 'signature'],
+  ])('stays when both keys are refused by code %s, and then only one of them asks', async (code, kind) => {
+    venue.faults.inject({ match: 'contract.account', kind: 'errorWith200', code, times: Infinity })
+    for (let nth = 1; nth <= 3; nth++) expect(await read()).toMatchObject({ ok: false, error: { kind } })
     expect(client.readingFailure()).toBeNull()
     expect(keysOf('contract.account')).toEqual([READING.apiKey, venue.apiKey, READING.apiKey, READING.apiKey])
   })
