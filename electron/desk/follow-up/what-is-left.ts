@@ -190,7 +190,7 @@ function atShownCap(intent: Intent, request: LegRequest): LegRequest {
 /** The closes within a cap that were tried before on the position of `request`. */
 function cappedBefore({ action, legs }: Intent, request: LegRequest): Intent['legs'] {
   if (request.kind !== 'close' || tacticOf(action).kind !== 'capped') return []
-  return legs.filter((leg) => legKey(leg.request) === legKey(request))
+  return legs.filter(({ request: earlier }) => earlier.kind === 'close' && earlier.positionKey === request.positionKey)
 }
 
 const EVERYTHING: OrderFilter = { area: null, instrument: null, side: null, closing: true }
