@@ -65,8 +65,9 @@ export class Assessment {
     const answer = await risk.compute('risk', () => {
       this.#startedAt = clock.mono()
       this.#isDirty = false
-      this.#wasWhole ||= isWhole(this.#options)
-      return (of = askedOf(this.#options)).inputs
+      of = askedOf(this.#options)
+      this.#wasWhole ||= of.isWhole
+      return of.inputs
     })
     if (answer === null || of === null) return
     log.tried('risk', answer.ok ? null : answer.error)
@@ -77,7 +78,7 @@ export class Assessment {
       this.#accountReadAt = of.accountReadAt
       market?.assessed(of.inputs, report, books)
       // While prices are still missing, the total would look like a loss. Once they arrive, it would look like a gain.
-      this.#isLive ||= report.missing.length === 0 && of.isPriced
+      this.#isLive ||= report.missing.length === 0 && of.isWhole
     } else {
       parts.fail('risk', answer.error)
       this.#isDirty = true
@@ -107,7 +108,7 @@ function askedOf({ account, quotes }: AssessmentOptions) {
     inputs: account.riskInputs(),
     readAt: account.riskReadAt(),
     accountReadAt: account.oldestOf(ACCOUNT) ?? -Infinity,
-    isPriced: quotes.asked(wantedQuotes(account.known())),
+    isWhole: isWhole({ account, quotes }),
   }
 }
 

@@ -121,7 +121,6 @@ function connectionAlarms(
   const banned = data.budget.hosts.filter(({ state }) => state === 'banned').map(({ area }) => areaTitle(area))
   const failures = [data.failure, balances.failure, positions.failure, marginAccounts.failure]
   const isKeyRefused = failures.some((failure) => failure?.kind === 'key' || failure?.kind === 'signature')
-  const isTradingLost = data.readingKey !== null && data.readingKey.tradingFailure !== null
   const atAccount = { place: row('accounts', accountId) }
   const one = (id: string, says: Message, lastsMs = 0): AlarmOfAccount => ({
     id,
@@ -134,7 +133,9 @@ function connectionAlarms(
     // One alarm for all areas.
     ...(banned.length > 0 ? [one('banned', message('desktop.alarm.banned', { areas: banned }))] : []),
     ...(isKeyRefused ? [{ ...one('key', message('desktop.alarm.key')), ...atAccount }] : []),
-    ...(isTradingLost ? [{ ...one('tradingKey', message('desktop.alarm.tradingKey')), ...atAccount }] : []),
+    ...(data.readingKey?.tradingFailure
+      ? [{ ...one('tradingKey', message('desktop.alarm.tradingKey')), ...atAccount }]
+      : []),
     ...(data.readingKey?.failure ? [{ ...one('readingKey', message('desktop.alarm.readingKey')), ...atAccount }] : []),
     ...(data.phase === 'blind' ? [one('blind', message('desktop.alarm.blind'), BLIND_MS)] : []),
   ]

@@ -1,4 +1,4 @@
-/** An action while the trader builds it in the sheet: which field is still missingField, and what the keys change. Pure. */
+/** An action while the trader builds it in the sheet: which field is still missing, and what the keys change. Pure. */
 import {
   CLOSE_PERCENTS,
   tacticOf,

@@ -9,12 +9,12 @@ export const FREEZE_WORDS: Record<
   none: null,
   // We do not know the venue's word for its state: let the trader try.
   unknown: null,
-  liquidation: frozenFor('liquidation', 'red'),
-  delivery: frozenFor('delivery', 'amber'),
+  liquidation: wordsFor('liquidation', 'red'),
+  delivery: wordsFor('delivery', 'amber'),
 }
 
 /** Put into words when read: the language may have changed since. */
-function frozenFor(what: 'liquidation' | 'delivery', tone: 'red' | 'amber') {
+function wordsFor(what: 'liquidation' | 'delivery', tone: 'red' | 'amber') {
   return {
     tone,
     get word() {
