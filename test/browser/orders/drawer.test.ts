@@ -52,7 +52,7 @@ describe('tells of an order', () => {
     expect([told.get('Quantity'), told.get('Filled'), told.get('Remaining')]).toEqual(['100 ct', '40', '60'])
     expect(told.get('Average fill price')).toBe('61,200.0')
     expect(told.get('To mark')).toMatch(/^−\d\.\d\s%$/)
-    expect(told.get('Mark')).toMatch(/\d\.\d s ?[\d,.]+$/)
+    expect(told.get('Mark')).toMatch(/\d s ?[\d,.]+$/)
     expect(told.get('Locks')).toBe('margin in USDT')
     expect(said(bench)).toContain('Opens a long, or adds to one.')
   })

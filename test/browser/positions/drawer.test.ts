@@ -119,7 +119,7 @@ describe('stays', () => {
     expect(said(bench)).toMatch(/Mark ?3,501\.77/)
     await userEvent.keyboard('{Escape}')
     await bench.advance(5_000)
-    expect(drawer(bench)?.querySelector('header .age')?.textContent).toContain('5.8 s')
+    expect(drawer(bench)?.querySelector('header .age')?.textContent).toContain('6 s')
     expect(drawer(bench)?.querySelector('.is-stale')).not.toBeNull()
   })
 

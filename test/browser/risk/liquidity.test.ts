@@ -95,7 +95,7 @@ it('shows an exit with its share of the order book, cost, profit, time and the a
   const words = wordsOf(row)
   expect(words).toMatch(/BUY isolated, 1,200 ct 41,977 10 bps: 37 % 25 bps: 7 % 50 bps: 2 % 0\.5 bps 2 levels/)
   expect(words).toContain('1, no wait')
-  expect(words).toMatch(/0\.9 s$/)
+  expect(words).toMatch(/1 s$/)
   expect(wordsOf(rowOf(bench, 'E-BTC-USDT'))).toContain('50 bps: <1 %')
   const thin = rowOf(bench, 'DOGE')
   const over = thin.querySelectorAll('.bands .amber')
