@@ -54,8 +54,9 @@ export function isFixed<Row>(columns: readonly Column<Row>[], { id, header }: Co
   return header === '' || id === columns.find((column) => column.header !== '')?.id
 }
 
-export function isShown({ shown }: TableView, { id, isExtra = false }: Column<never>): boolean {
-  return shown[id] ?? !isExtra
+/** Whether the trader or the table wants it, however little room there is. */
+export function isWanted({ shown }: TableView, { id, extra }: Column<never>): boolean {
+  return shown[id] ?? extra === undefined
 }
 
 /** All columns in the order of `view`, hidden ones too. */
@@ -66,10 +67,10 @@ export function inViewOrder<Row>(columns: readonly Column<Row>[], { order }: Tab
   return columns.map((column) => (isFixed(columns, column) ? column : (sorted.shift() ?? column)))
 }
 
-/** The columns to draw. */
+/** The columns that may be drawn. */
 export function arranged<Row>(columns: readonly Column<Row>[], view: TableView): readonly Column<Row>[] {
   return inViewOrder(columns, view)
-    .filter((column) => isFixed(columns, column) || isShown(view, column))
+    .filter((column) => isFixed(columns, column) || view.shown[column.id] !== false)
     .map((column) => {
       const width = view.widths[column.id]
       return width === undefined ? column : { ...column, width }

@@ -1,5 +1,7 @@
 /** The state of DataTable: sorted rows as lines that hold still; only the visible lines are drawn. */
-import { computed, onScopeDispose, reactive, shallowRef, watch, type ShallowRef, type WritableComputedRef } from 'vue'
+import type { Component, ShallowRef, WritableComputedRef } from 'vue'
+import { computed, onScopeDispose, reactive, shallowRef, watch } from 'vue'
+import type { Reading } from '#shared/snapshot/freshness.ts'
 import { useHeldOrder } from './held-order.ts'
 import { useClock } from './use-clock.ts'
 import { usePaced } from './use-paced.ts'
@@ -11,6 +13,14 @@ export interface FigureText {
   readonly text: string
   readonly title?: string | undefined
   readonly tone?: string
+  /** Why it is not known, if a field it needs could not be read. */
+  readonly gap?: string | null
+  /** Words rather than a figure, in their narrower font. */
+  readonly isWords?: boolean
+  /** Drawn before it. */
+  readonly icon?: Component | undefined
+  /** The read whose age follows it. */
+  readonly age?: { readonly reading: Reading | null; readonly label?: string }
 }
 
 export interface Column<Row> {
@@ -21,14 +31,16 @@ export interface Column<Row> {
   /** Narrowest width, px; spare width is shared out in proportion. */
   readonly width: number
   readonly align?: 'start' | 'end'
-  /** Hidden until the trader asks for it in the column menu. */
-  readonly isExtra?: boolean
+  /** From 1: drawn only where width is left, lowest first, or when the trader asks for it in the column menu. */
+  readonly extra?: number
   /** From 1: may be left out if not all columns fit, highest first; the row's details or another column show it too. */
   readonly spare?: number
   /** What rows are sorted by; null comes last in both directions. Without it the column cannot be sorted by. */
   readonly sort?: (row: Row) => string | number | null
   /** The figure in its cells; left out where the view draws the cells itself. */
   readonly figure?: (row: Row) => string | FigureText
+  /** A smaller line below the figure; null: this row has none. */
+  readonly sub?: (row: Row) => string | FigureText | null
 }
 
 /** `rowPx`: height of every line but the details. `sorting`: the sort, kept by the caller. */

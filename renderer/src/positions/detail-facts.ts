@@ -2,7 +2,6 @@
 import { frozenFor } from '#shared/domain/account.ts'
 import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
-import type { Reading } from '#shared/snapshot/freshness.ts'
 import { formatAmount, formatPercent, formatPercentText, tone } from '../kit/format.ts'
 import type { Fact } from '../kit/FactList.vue'
 import { placesOf } from '#shared/risk/reporting.ts'
@@ -16,13 +15,8 @@ type Signed = 'unrealised' | 'fees' | 'funding' | 'realised'
 
 type Rests = Parameters<typeof cell.gapOf>[1]
 
-/** `last`: the read of its last traded price. */
-export function positionFacts(
-  row: PositionRow,
-  unit: Encoded<MarginUnit> | null,
-  last: Reading | null,
-): Readonly<Record<'margin' | 'size' | 'pnl' | 'exit', readonly Fact[]>> {
-  const { position, risk, exit } = row
+export function positionFacts(row: PositionRow): Readonly<Record<'margin' | 'size' | 'pnl' | 'exit', readonly Fact[]>> {
+  const { position, risk, unit, exit } = row
   const coin = position.marginCoin
   /** A fact explained on hover. */
   const fact = (
@@ -45,7 +39,7 @@ export function positionFacts(
   return {
     margin: [
       { name: t('positions.column.rate'), text: cell.marginRate(row), gap: cell.rateGap(row) },
-      fact('required', cell.requiredRate(unit), null),
+      fact('required', cell.requiredRate(row), null),
       plain(t('positions.fact.margin'), cell.margin(row), 'margin'),
       fact('maintenance', formatPercentText(position.maintenanceRate, { places: 2 }), 'maintenance'),
       { name: t('how.liquidationDistance.title'), text: cell.distance(row), tone: `strong ${cell.distanceTone(row)}` },
@@ -60,7 +54,7 @@ export function positionFacts(
       fact('notional', cell.notional(row), 'notional'),
       plain(t('positions.entryHint'), cell.entry(row), 'entry'),
       plain(t('positions.column.price'), cell.mark(row), 'mark'),
-      { name: t('positions.fact.last'), text: cell.lastPrice(row), reading: last },
+      { name: t('positions.fact.last'), text: cell.lastPrice(row), reading: row.lastReading },
       fact('breakEven', cell.breakEven(row), 'breakEven'),
     ],
     pnl: [
@@ -78,7 +72,7 @@ export function positionFacts(
         ...plain(t('positions.column.last'), money(pnlAtLast(row)), 'total'),
         tone: tone(pnlAtLast(row)),
         title: t('positions.column.lastHint'),
-        reading: last,
+        reading: row.lastReading,
       },
     ],
     exit: exit
@@ -99,11 +93,12 @@ function breachText(unit: Encoded<MarginUnit> | null): string {
 }
 
 /** What must be read with the facts. */
-export function positionNotes({ position, risk, contract }: PositionRow): readonly string[] {
+export function positionNotes({ position, risk, contract, doubt }: PositionRow): readonly string[] {
   const frozen = frozenFor(position)
   return [
     ...(frozen === null ? [] : [t(`positions.frozen.${frozen}`)]),
     ...(contract === null || contract.kind === 'unlisted' ? [t('positions.note.unlisted')] : []),
     ...(risk?.reason ? [t('positions.note.missing', { why: risk.reason })] : []),
+    ...(doubt === null ? [] : [doubt]),
   ]
 }

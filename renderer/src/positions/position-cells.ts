@@ -1,6 +1,5 @@
 /** The text of each cell of the positions table. Words and figures only; the view decides row and place. */
-import { toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
-import type { MarginUnit } from '#shared/risk/report.ts'
+import { toText, type DecimalText } from '#shared/domain/decimal.ts'
 import {
   type AmountStyle,
   formatAmount,
@@ -105,8 +104,7 @@ export const last = (row: PositionRow): string => t('positions.last', { price: l
 
 export const marginRate = ({ risk }: PositionRow): string => formatPercent(risk?.marginRate ?? null, { places: 2 })
 
-export const requiredRate = (unit: Encoded<MarginUnit> | null): string =>
-  formatPercent(unit?.requiredRate ?? null, { places: 2 })
+export const requiredRate = ({ unit }: PositionRow): string => formatPercent(unit?.requiredRate ?? null, { places: 2 })
 
 /** One of the liquidation prices; the headline is the nearer of ours and the venue's. */
 export function liquidation({ position, risk, pricePlaces }: PositionRow, whose: 'headline' | 'own' | 'venue'): string {

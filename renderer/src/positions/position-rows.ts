@@ -1,61 +1,75 @@
 /** Positions as rows: a position, its risk figures and its contract, joined by key. Pure. */
 import type { Position } from '#shared/domain/account.ts'
 import { decimal, toText, ZERO, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
-import type { Contract, Instrument } from '#shared/domain/instrument.ts'
+import type { Contract } from '#shared/domain/instrument.ts'
 import type { QuoteReading } from '#shared/domain/quote.ts'
 import { unrealizedAt } from '#shared/risk/account/contract-pnl.ts'
 import type { ExitRow } from '#shared/risk/liquidity/liquidity-report.ts'
-import type { PositionRisk } from '#shared/risk/report.ts'
+import type { MarginUnit, PositionRisk } from '#shared/risk/report.ts'
+import type { Reading } from '#shared/snapshot/freshness.ts'
+import type { Parts } from '#shared/snapshot/snapshot.ts'
 import { contractsIn } from '../app/contracts.ts'
 import { keptRow, type KeptRow } from '../kit/kept-row.ts'
-import { t } from '../kit/say.ts'
+import { sayAll, t } from '../kit/say.ts'
 import { matchesWords } from '../kit/matches-words.ts'
-import { coverOf, type Cover, type CoverSources } from './cover.ts'
+import { findingMessage } from '../risk/price-doubt-words.ts'
+import { coverOf, type Cover } from './cover.ts'
 
 export interface PositionRow {
   readonly position: Encoded<Position>
   /** null while risk does not cover the position yet. */
   readonly risk: Encoded<PositionRisk> | null
+  /** The margin unit it counts in; null while risk does not cover it. */
+  readonly unit: Encoded<MarginUnit> | null
   readonly contract: Encoded<Contract> | null
   readonly pricePlaces: number | undefined
   readonly cover: Cover
   /** What closing it now would bring and cost, by its order book; null until computed. */
   readonly exit: Encoded<ExitRow> | null
+  /** The read of its own order book, which may be older than the report; null: none was read. */
+  readonly bookReading: Reading | null
   /** The newest prices of its contract; null: none was read. */
   readonly quote: Encoded<QuoteReading> | null
+  /** The read of its last traded price; null: no price was read. */
+  readonly lastReading: Reading | null
+  /** What is odd about the prices of its contract, in words; null: nothing. */
+  readonly doubt: string | null
   /** The earlier read it is kept from; null: it is from the newest. */
   readonly kept: KeptRow | null
 }
 
-export function positionRows(
-  positions: readonly Encoded<Position>[],
-  risks: readonly Encoded<PositionRisk>[],
-  instruments: readonly Encoded<Instrument>[],
-  { protections, open }: Omit<CoverSources, 'risk'> = { protections: [], open: null },
-  {
-    exits = [],
-    quotes = [],
-  }: { readonly exits?: readonly Encoded<ExitRow>[]; readonly quotes?: readonly Encoded<QuoteReading>[] } = {},
-): PositionRow[] {
-  const exitByKey = new Map(exits.map((exit) => [exit.key, exit]))
-  const quoteOf = new Map(quotes.flatMap((quote) => (quote.area === 'contract' ? [[quote.instrument, quote]] : [])))
-  const riskByKey = new Map(risks.map((risk) => [risk.key, risk]))
-  const contracts = contractsIn(instruments)
-  return positions.map((position) => {
+/** The positions of an account. A cover is computed when it is first read: of a thousand rows, only those in sight need it. */
+export function positionRows(parts: Partial<Parts>): readonly PositionRow[] {
+  const { positions, risk, instruments, desk, orders, liquidity, quotes } = parts
+  const risks = new Map(risk?.data?.positions.map((each) => [each.key, each]))
+  const units = new Map(risk?.data?.margin.map((unit) => [unit.id, unit]))
+  const contracts = contractsIn(instruments?.data ?? [])
+  const exits = new Map(liquidity?.data?.rows.map((exit) => [exit.key, exit]))
+  const quoteOf = new Map(quotes?.data?.flatMap((each) => (each.area === 'contract' ? [[each.instrument, each]] : [])))
+  const findings = risk?.data?.priceFindings.filter(({ area }) => area === 'contract') ?? []
+  const doubts = Map.groupBy(findings, ({ instrument }) => instrument)
+  const sources = { protections: desk?.data?.protections ?? [], open: orders?.data ?? null }
+  return (positions?.data ?? []).map((position) => {
+    const ofPosition = risks.get(position.key) ?? null
     const contract = contracts.get(position.contract) ?? null
-    const risk = riskByKey.get(position.key) ?? null
+    const exit = exits.get(position.key) ?? null
+    const quote = quoteOf.get(position.contract) ?? null
+    const found = doubts.get(position.contract)
     let cover: Cover | null = null
     return {
       position,
-      risk,
+      risk: ofPosition,
+      unit: units.get(ofPosition?.unitId ?? '') ?? null,
       contract,
       pricePlaces: contract?.pricePrecision ?? undefined,
-      // Computed when first read: of a thousand rows, only those in sight read it.
       get cover() {
-        return (cover ??= coverOf(position, { protections, open, risk }))
+        return (cover ??= coverOf(position, { ...sources, risk: ofPosition }))
       },
-      exit: exitByKey.get(position.key) ?? null,
-      quote: quoteOf.get(position.contract) ?? null,
+      exit,
+      bookReading: liquidity && exit ? { ...liquidity, readAt: exit.readAt } : null,
+      quote,
+      lastReading: quotes ? { ...quotes, readAt: quote?.lastAt ?? null } : null,
+      doubt: found ? sayAll(...found.map(findingMessage)) : null,
       kept: keptRow(position),
     }
   })

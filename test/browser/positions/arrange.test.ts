@@ -16,7 +16,6 @@ async function open(tableOwner: string) {
 }
 
 it('shows the chosen columns, order and sorting, for that account only', async () => {
-  await page.viewport(1600, 900)
   const owner = crypto.randomUUID()
   const root = await open(owner)
   const first = heads(root)
@@ -40,6 +39,16 @@ it('shows the chosen columns, order and sorting, for that account only', async (
 
   const other = await open(crypto.randomUUID())
   expect(heads(other)).toEqual(first)
+})
+
+it('shows more columns where width is left, and hides one of them if asked', async () => {
+  await page.viewport(1920, 900)
+  const root = await open(crypto.randomUUID())
+  const first = heads(root)
+  expect(first).toEqual(expect.arrayContaining(['Exit P&L', 'Funding', 'Break-even']))
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Exit P&L' }).click()
+  await expect.poll(() => heads(root)).not.toContain('Exit P&L')
 })
 
 it('works the profit out at the chosen price, with the age of that price, and over what was chosen', async () => {
@@ -136,11 +145,9 @@ it('shows the profit at the last traded price, with that price and its age, if c
 })
 
 it('can show the return on the margin (ROE) and on the value at entry (ROI), which differ by the leverage', async () => {
-  await page.viewport(1920, 900)
+  // Wide enough for every column.
+  await page.viewport(2400, 900)
   const root = await open(crypto.randomUUID())
-  await page.getByRole('button', { name: 'Columns' }).click()
-  for (const name of ['ROE', 'ROI']) await page.getByRole('checkbox', { name, exact: true }).click()
-  await userEvent.keyboard('{Escape}')
   const figures = (cell: string): number[] =>
     [...root.querySelectorAll(`tr.row td.${cell}`)].map(({ textContent }) =>
       Number(/[+−]?[\d.]+(?=[×\s]*[%×])/.exec(textContent)![0].replace('−', '-')),

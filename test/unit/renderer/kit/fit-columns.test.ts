@@ -25,6 +25,23 @@ it.each([
 })
 
 it.each([
+  [300, ['one', 'two', 'three']],
+  [379, ['one', 'two', 'three']],
+  [380, ['one', 'four', 'two', 'three']],
+  [399, ['one', 'four', 'two', 'three']],
+  [450, ['one', 'two', 'five', 'three']],
+  [530, ['one', 'four', 'two', 'five', 'three']],
+])('fills %i px with extra columns, the first one first, in their places: %j', (available, ids) => {
+  const [one, two, three] = COLUMNS
+  const four = { id: 'four', header: 'Four', width: 80, extra: 2 }
+  const five = { id: 'five', header: 'Five', width: 150, extra: 1 }
+  const fit = fitColumns([one!, four, two!, five, three!], available)
+  expect(fit.columns.map(({ id }) => id)).toEqual(ids)
+  expect(fit.isTight).toBe(false)
+  expect(fit.minWidth).toBeLessThanOrEqual(available)
+})
+
+it.each([
   ['positions', positionColumns(), 0],
   ['orders', orderColumns(), 0],
   ['the journal', journalColumns(), 28],
@@ -35,11 +52,7 @@ it.each([
 })
 
 it.each([
-  [
-    'positions',
-    positionColumns().filter(({ isExtra }) => isExtra !== true),
-    ['contract', 'side', 'pnl', 'distance', 'cover', 'actions'],
-  ],
+  ['positions', positionColumns(), ['contract', 'side', 'pnl', 'distance', 'cover', 'actions']],
   ['orders', orderColumns(), ['select', 'instrument', 'side', 'price', 'distance', 'status', 'actions']],
   ['conditional orders', conditionColumns(), ['state', 'position', 'purpose', 'side', 'volume', 'trigger']],
 ] as const)('beside a drawer, in a window of 1024 px, %s keep what matters', (_, columns, kept) => {

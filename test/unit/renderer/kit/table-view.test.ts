@@ -3,6 +3,7 @@ import {
   arranged,
   AS_MADE,
   inViewOrder,
+  isWanted,
   moved,
   NARROWEST,
   nudged,
@@ -21,17 +22,22 @@ const COLUMNS = [
   column('name'),
   column('size'),
   column('price'),
-  column('extra', { isExtra: true }),
+  column('extra', { extra: 1 }),
   column('actions', { header: '' }),
 ]
 const ids = (columns: readonly Column<object>[]): string => columns.map(({ id }) => id).join(' ')
 
 describe("a table's arrangement", () => {
-  it('is the default until somebody changes it: an extra column must be switched on', () => {
-    expect(ids(arranged(COLUMNS, AS_MADE))).toBe('select name size price actions')
-    expect(ids(arranged(COLUMNS, { ...AS_MADE, shown: { extra: true, price: false } }))).toBe(
-      'select name size extra actions',
-    )
+  it('wants an extra column only if somebody asks for it, and never draws one that somebody hides', () => {
+    const extra = COLUMNS.find(({ id }) => id === 'extra')!
+    const view = (shown: Record<string, boolean>) => ({ ...AS_MADE, shown })
+    expect([AS_MADE, view({ extra: true }), view({ extra: false })].map((each) => isWanted(each, extra))).toEqual([
+      false,
+      true,
+      false,
+    ])
+    expect(ids(arranged(COLUMNS, AS_MADE))).toBe('select name size price extra actions')
+    expect(ids(arranged(COLUMNS, view({ extra: false, price: false })))).toBe('select name size actions')
   })
 
   it('never hides or moves the column that names a row, nor its buttons', () => {
@@ -40,7 +46,7 @@ describe("a table's arrangement", () => {
       shown: { select: false, name: false, actions: false },
       order: ['actions', 'price', 'name'],
     }
-    expect(ids(arranged(COLUMNS, view))).toBe('select name price size actions')
+    expect(ids(arranged(COLUMNS, view))).toBe('select name price size extra actions')
     expect(moved(COLUMNS, AS_MADE, 'name', 1)).toBe(AS_MADE)
   })
 

@@ -12,10 +12,9 @@ import {
   type PositionRow,
 } from '../../../../renderer/src/positions/position-rows.ts'
 
-function rows({ withRisk = true, withInstruments = true } = {}): PositionRow[] {
+function rows({ withRisk = true, withInstruments = true } = {}): readonly PositionRow[] {
   const { positions, risk, instruments } = fixtureSnapshot().parts
-  const risks = withRisk ? (risk.data?.positions ?? []) : []
-  return positionRows(positions.data ?? [], risks, withInstruments ? (instruments.data ?? []) : [])
+  return positionRows({ positions, ...(withRisk && { risk }), ...(withInstruments && { instruments }) })
 }
 
 function row(contract: string, options = {}): PositionRow {
@@ -25,12 +24,13 @@ function row(contract: string, options = {}): PositionRow {
 }
 
 it('judges the cover of a row once, when it is read', () => {
-  const { positions, orders } = fixtureSnapshot().parts
+  const { positions, orders, desk } = fixtureSnapshot().parts
   let judged = 0
   const protections = new Proxy([], {
     get: (list, name) => ((judged += Number(name === 'map')), Reflect.get(list, name)),
   })
-  const [first] = positionRows(positions.data ?? [], [], [], { protections, open: orders.data })
+  if (!desk.data) throw new Error('expected a report of the desk')
+  const [first] = positionRows({ positions, orders, desk: { ...desk, data: { ...desk.data, protections } } })
   expect(judged).toBe(0)
   expect(first?.cover).toBe(first?.cover)
   expect(judged).toBe(1)
