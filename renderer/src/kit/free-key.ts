@@ -11,9 +11,9 @@ export function usePlainKey(key: MaybeRefOrGetter<string>, run: () => void): voi
   })
 }
 
-/** Whether a plain key belongs to a field being typed in, or to a dialog, which has the keyboard to itself. */
+/** Whether a plain key belongs to a field being typed in, or to a dialog or a menu, which has the keyboard to itself. */
 export function isKeyTaken({ target }: KeyboardEvent): boolean {
-  return isTyping(target) || document.querySelector('[role="dialog"]') !== null
+  return isTyping(target) || document.querySelector('[role="dialog"], [role="menu"]') !== null
 }
 
 /** Whether keys go into this element. A radio takes none but arrows. */

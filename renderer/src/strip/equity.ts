@@ -31,11 +31,11 @@ export function equityParts({ equity, reportingCoin: coin }: Encoded<RiskReport>
   ]
 }
 
-/** What the total leaves out: unpriced coins, and parts that were never read or only in part. */
-export function leftOut({ equity, missing, incomplete }: Encoded<RiskReport>): readonly Message[] {
+/** What the total leaves out, `most` of it by name: unpriced coins, and parts that were never read or only in part. */
+export function leftOut({ equity, missing, incomplete }: Encoded<RiskReport>, most: number): readonly Message[] {
   const names = [...missing.filter(isCounted).map(partOf), ...equity.unpriced]
   return [
-    ...(names.length === 0 ? [] : [message('strip.without', { names: listed(names, 2) })]),
+    ...(names.length === 0 ? [] : [message('strip.without', { names: listed(names, most) })]),
     ...incomplete.filter(isCounted).map((part) => message('strip.someUnread', { part: partOf(part) })),
   ]
 }

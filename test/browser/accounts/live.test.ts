@@ -1,8 +1,7 @@
 /** Several connected accounts: the state of each, whose figures are shown, and the way to the others. */
 import { page, userEvent } from 'vitest/browser'
 import { expect, it } from 'vitest'
-import { localFailure } from '#shared/domain/failure.ts'
-import { err, ok } from '#shared/domain/result.ts'
+import { ok } from '#shared/domain/result.ts'
 import type { AllAccounts, LiveAccount, Snapshot } from '#shared/snapshot/snapshot.ts'
 import { allAccounts } from '#shared/snapshot/all-accounts.ts'
 import { fiveFacts } from '#shared/snapshot/facts.ts'
@@ -10,7 +9,6 @@ import { message } from '#shared/words/message.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
 import AccountsView from '../../../renderer/src/accounts/AccountsView.vue'
-import NavBar from '../../../renderer/src/app/NavBar.vue'
 import { openWindow } from '../support/window.ts'
 
 const FRONT = fixtureSnapshot()
@@ -26,39 +24,6 @@ function together(all: AllAccounts | null = null): Snapshot {
   ]
   return { ...FRONT, live, all }
 }
-
-it('are listed in the window with their state, and a click shows another one', async () => {
-  const asked: string[] = []
-  const openAccount = async ({ accountId }: { accountId: string }) => {
-    asked.push(accountId)
-    return ok(QUAY)
-  }
-  const nav = await openWindow(NavBar, together(), { accounts: { openAccount } })
-  const buttons = [...nav.root.querySelectorAll<HTMLElement>('button[data-account]')]
-  expect(buttons.map((button) => button.getAttribute('aria-current'))).toEqual(['true', null])
-  expect(buttons.map((button) => button.textContent)).toEqual([
-    expect.stringContaining(FRONT.account!.name),
-    expect.stringContaining('Quay'),
-  ])
-  expect(buttons[1]?.querySelector('svg.red')).not.toBeNull()
-  await userEvent.click(buttons[1]!)
-  expect(asked).toEqual([QUAY.id])
-})
-
-it('says why another account is not shown', async () => {
-  const busy = err(localFailure('closed', 'account.open', message('main.confirm.busy')))
-  const nav = await openWindow(NavBar, together(), { accounts: { openAccount: async () => busy } })
-  await userEvent.click(nav.find(`button[data-account="${QUAY.id}"]`))
-  await expect.poll(() => nav.root.querySelector('[role=status]')?.textContent).toMatch(/Another question/)
-})
-
-it('vouches for none of them while main is silent', async () => {
-  const nav = await openWindow(NavBar, together())
-  const list = nav.find('ul:has(button[data-account])')
-  expect(list.classList).not.toContain('hatched')
-  await nav.advance(5_000)
-  expect(list.classList).toContain('hatched')
-})
 
 /** The accounts screen with both accounts. `opened` lists the accounts that main was asked to show. */
 async function accountsScreen(snapshot: Snapshot) {

@@ -1,17 +1,86 @@
+/** Another account comes to the front: by its name in the strip. */
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { localFailure } from '#shared/domain/failure.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import type { Snapshot } from '#shared/snapshot/snapshot.ts'
+import { message } from '#shared/words/message.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
+import SafetyStrip from '../../../renderer/src/strip/SafetyStrip.vue'
 import { accounts, liveWith } from '../fan-out/sheet.ts'
-import { openWindow } from '../support/window.ts'
+import { openWindow, type Bench } from '../support/window.ts'
 
-it('says so when main does not answer that an account comes to the front', async () => {
-  const { live } = liveWith(accounts(2))
-  const bench = await openWindow(
-    App,
-    { ...fixtureSnapshot(), live },
-    { accounts: { openAccount: () => Promise.reject(new Error('main is gone')) } },
-  )
-  await userEvent.click(bench.find('[data-account]:not([aria-current])'))
+const [MAIN, BERTH] = accounts(2) as [Snapshot['account'] & object, Snapshot['account'] & object]
+
+/** Both accounts, the second one in danger. `inFront`: the one whose figures these are. */
+function together(inFront = MAIN): Snapshot {
+  const live = liveWith([MAIN, BERTH]).live.map((one) => ({
+    ...one,
+    severity: one.account === BERTH ? ('red' as const) : ('neutral' as const),
+  }))
+  return { ...fixtureSnapshot(), account: inFront, live }
+}
+
+const opener = ({ find }: Bench): HTMLElement => find('.strip [data-action=accounts]')
+const choices = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[role=menu] [data-account]')]
+
+async function choose(bench: Bench, { id }: { readonly id: string }): Promise<void> {
+  await userEvent.click(opener(bench))
+  await expect.poll(choices).toHaveLength(2)
+  await userEvent.click(document.querySelector(`[role=menu] [data-account="${id}"]`)!)
+}
+
+it('is chosen from a list with the state of each, which is in sight before it opens', async () => {
+  const asked: string[] = []
+  const openAccount = async ({ accountId }: { accountId: string }) => (asked.push(accountId), ok(BERTH))
+  const bench = await openWindow(SafetyStrip, together(), { accounts: { openAccount } })
+  const cell = bench.find('[aria-label="Account"]')
+  expect(cell.querySelector('.why')?.textContent).toContain('Berth 2')
+  expect(cell.querySelector('.why svg.lucide-octagon-alert')).not.toBeNull()
+  await userEvent.click(opener(bench))
+  await expect.poll(() => choices().map((each) => each.ariaChecked)).toEqual(['true', 'false'])
+  expect(choices()[1]?.textContent).toMatch(/Berth 2.*Margin: DANGER/)
+  expect(choices()[1]?.querySelector('svg.red')).not.toBeNull()
+  await userEvent.click(choices()[1]!)
+  expect(asked).toEqual([BERTH.id])
+})
+
+it('is chosen by keyboard, and no key of the menu arms or opens anything else', async () => {
+  const asked: string[] = []
+  const openAccount = async ({ accountId }: { accountId: string }) => (asked.push(accountId), ok(BERTH))
+  const bench = await openWindow(App, together(), { accounts: { openAccount } })
+  opener(bench).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(choices).toHaveLength(2)
+  await userEvent.keyboard('a')
+  expect(bench.find('[role=switch]').ariaChecked).toBe('false')
+  await userEvent.keyboard('{Home}{ArrowDown}{Enter}')
+  await expect.poll(() => asked).toEqual([BERTH.id])
+  await expect.poll(() => document.activeElement).toBe(opener(bench))
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(choices).toHaveLength(2)
+  await userEvent.keyboard('{End}{Enter}')
+  await expect.poll(() => bench.root.querySelector('nav [aria-current=page]')?.textContent).toContain('Accounts')
+})
+
+it('says why another account is not shown, and when main does not answer', async () => {
+  const busy = err(localFailure('closed', 'account.open', message('main.confirm.busy')))
+  const refused = await openWindow(SafetyStrip, together(), { accounts: { openAccount: async () => busy } })
+  await choose(refused, BERTH)
+  await expect.poll(() => refused.root.querySelector('[role=status]')?.textContent).toMatch(/Another question/)
+  refused.root.remove()
+  const lost = await openWindow(SafetyStrip, together(), {
+    accounts: { openAccount: () => Promise.reject(new Error('main is gone')) },
+  })
+  await choose(lost, BERTH)
   await expect.element(page.getByText('Plimsoll’s core did not answer.')).toBeVisible()
+})
+
+it('vouches for none of them while main is silent', async () => {
+  const bench = await openWindow(SafetyStrip, together())
+  const cell = bench.find('[aria-label="Account"]')
+  expect(cell.classList).not.toContain('hatched')
+  await bench.advance(5_000)
+  expect(cell.classList).toContain('hatched')
 })

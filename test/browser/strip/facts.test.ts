@@ -25,7 +25,7 @@ it.each([
   // In whole seconds, rounded up like the strip's tenths.
   const seconds = Math.ceil(parseFloat(/[\d.]+/.exec(age)?.[0] ?? ''))
   expect(said('true')).toContain(age.replace(/[\d.]+/, String(seconds)))
-  const margin = calm(find('.strip .cell').textContent)
+  const margin = calm(find('[aria-label="Margin"]').textContent)
   for (const words of [/\d+\.\d %/, /E-\S+ long alone/, /rate \S+ %/, /required \S+ %/]) {
     expect(said('safe')).toContain(words.exec(margin)?.[0] ?? `nothing like ${words.source}`)
   }
@@ -41,7 +41,7 @@ it('has a check mark only while nothing is unconfirmed, and warns of a clock tha
     const asked = withPart(snapshot, 'desk', { data: { ...desk, unknownCount } })
     const { find } = await openWindow(SafetyStrip, withPart(asked, 'health', { data: { ...health, clock } }))
     const data = find('[aria-label="Data"]')
-    const amber = [...data.querySelectorAll('.more > .amber')].map((each) => calm(each.textContent))
+    const amber = [...data.querySelectorAll('.why > .amber')].map((each) => calm(each.textContent))
     return [data.querySelector('.lucide-circle-check') !== null, ...amber]
   }
   expect(await strip(1, -699)).toEqual([false, '1 unconfirmed order'])

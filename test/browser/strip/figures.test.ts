@@ -2,7 +2,8 @@
  * What figures show about themselves: their age by their own reads, that they are not known yet, and that a price
  * behind them is odd.
  */
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
 import type { RiskReport } from '#shared/risk/report.ts'
@@ -16,6 +17,9 @@ import type { ReportFigure } from '#shared/snapshot/figure-age.ts'
 import { openWindow, type Bench } from '../support/window.ts'
 
 const AGED_MS = 60_000
+
+// High enough for every panel of the overview in a place of its own.
+beforeEach(() => page.viewport(1280, 1000))
 
 function withReport(snapshot: Snapshot, change: Partial<Encoded<RiskReport>>): Snapshot {
   return withPart(snapshot, 'risk', { data: { ...snapshot.parts.risk.data!, ...change } })
@@ -77,7 +81,7 @@ describe('the age of a figure', () => {
 describe('a total', () => {
   const FIGURE = /\d[\d,]*\.\d\d/
   const totals = (bench: Bench): string =>
-    [...bench.root.querySelectorAll('.strip .fact')].slice(2, 4).map(text).join(' | ')
+    [...bench.root.querySelectorAll('.strip :is(.worth, .exposure) .fact')].map(text).join(' | ')
 
   it('is blank until every part of it was read once, never a figure that grows', async () => {
     const snapshot = fixtureSnapshot()
@@ -144,12 +148,10 @@ describe('a figure that rests on an odd price', () => {
 
   it('is marked in the strip: margin by its unit, equity and exposure by any', async () => {
     const bench = await openWindow(SafetyStrip, doubtful())
-    const marks = [...bench.root.querySelectorAll<HTMLElement>('.cell')].map(
-      (cell) => cell.querySelector<HTMLElement>('.doubt')?.title ?? '',
-    )
-    expect(marks[0]).toMatch(/^Based on doubtful prices: E-LINK-USDT\..* stood still for 20 reads/)
-    expect(marks[2]).toMatch(/^Based on doubtful prices: ETHUSDT, E-LINK-USDT\./)
-    expect(marks[3]).toBe(marks[2])
+    const mark = (cell: string): string => bench.find(`.strip .${cell} .doubt`).title
+    expect(mark('safety')).toMatch(/^Based on doubtful prices: E-LINK-USDT\..* stood still for 20 reads/)
+    expect(mark('worth')).toMatch(/^Based on doubtful prices: ETHUSDT, E-LINK-USDT\./)
+    expect(mark('exposure')).toBe(mark('worth'))
     expect((await openWindow(SafetyStrip, fixtureSnapshot())).root.querySelector('.doubt')).toBeNull()
   })
 

@@ -2,8 +2,12 @@
 export const strip = {
   'strip.title': 'Safety',
 
+  'strip.account': 'Account',
+  'strip.accountMenu': '{name}: switch accounts',
+  'strip.allAccounts': 'All accounts',
+  'strip.otherAccounts': '{count} other | {count} others',
+
   'strip.margin': 'Margin',
-  'strip.marginOf': 'Margin, {unit}',
   'strip.safety.liquidating': 'LIQUIDATING',
   'strip.safety.danger': 'DANGER',
   'strip.safety.watch': 'WATCH',
@@ -35,7 +39,7 @@ export const strip = {
   'strip.unknownHint': 'Requests without a known outcome: Plimsoll keeps looking for it',
   'strip.clock': 'clock',
   'strip.api': 'API',
-  'strip.clockHint': 'The venue’s clock minus ours, known to ±{uncertainty} ms',
+  'strip.clockHint': 'The venue’s clock minus ours: {offset}, known to ±{uncertainty} ms',
 
   'strip.equity': 'Equity',
   'strip.equityIn': 'Equity, {coin}',

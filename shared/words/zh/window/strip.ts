@@ -3,8 +3,12 @@ import type { strip as english } from '../../en/window/strip.ts'
 export const strip: Readonly<Record<keyof typeof english, string>> = {
   'strip.title': '安全状况',
 
+  'strip.account': '账户',
+  'strip.accountMenu': '{name}：切换账户',
+  'strip.allAccounts': '全部账户',
+  'strip.otherAccounts': '另有 {count} 个',
+
   'strip.margin': '保证金',
-  'strip.marginOf': '保证金，{unit}',
   'strip.safety.liquidating': '正在强平',
   'strip.safety.danger': '危险',
   'strip.safety.watch': '留意',
@@ -35,7 +39,7 @@ export const strip: Readonly<Record<keyof typeof english, string>> = {
   'strip.unknownHint': '结果未知的请求：Plimsoll 会继续核实',
   'strip.clock': '时钟',
   'strip.api': 'API',
-  'strip.clockHint': '交易所时钟减去本机时钟，误差 ±{uncertainty} 毫秒',
+  'strip.clockHint': '交易所时钟减去本机时钟：{offset}，误差 ±{uncertainty} 毫秒',
 
   'strip.equity': '权益',
   'strip.equityIn': '权益，{coin}',

@@ -27,14 +27,14 @@ it('measures the change of equity from the first point of the run', () => {
 it('names what the total leaves out', () => {
   const names = (...all: Fact[]) => message('strip.without', { names: all })
   const balances = message('strip.part.balances')
-  expect(leftOut(report())).toEqual([names('WEN')])
-  expect(leftOut(report({ missing: ['balances', 'quotes'] }))).toEqual([names(balances, 'WEN')])
+  expect(leftOut(report(), 2)).toEqual([names('WEN')])
+  expect(leftOut(report({ missing: ['balances', 'quotes'] }), 2)).toEqual([names(balances, 'WEN')])
   const partly = message('strip.someUnread', { part: balances })
-  expect(leftOut(report({ incomplete: ['balances', 'positions'] }))).toEqual([names('WEN'), partly])
+  expect(leftOut(report({ incomplete: ['balances', 'positions'] }), 2)).toEqual([names('WEN'), partly])
   const { equity } = report()
-  const [many] = leftOut(report({ equity: { ...equity, unpriced: ['A', 'B', 'C', 'D'] } }))
+  const [many] = leftOut(report({ equity: { ...equity, unpriced: ['A', 'B', 'C', 'D'] } }), 2)
   expect(many && inEnglish(many)).toBe('without A, B and 2 more')
-  expect(leftOut(report({ equity: { ...equity, unpriced: [] } }))).toEqual([])
+  expect(leftOut(report({ equity: { ...equity, unpriced: [] } }), 2)).toEqual([])
 })
 
 describe('equityParts', () => {
