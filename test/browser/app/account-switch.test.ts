@@ -1,4 +1,4 @@
-/** Another account comes to the front: by its name in the strip. */
+/** Another account comes to the front: by its name in the strip, and on the screen that the trader looks at. */
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { localFailure } from '#shared/domain/failure.ts'
@@ -9,7 +9,7 @@ import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
 import SafetyStrip from '../../../renderer/src/strip/SafetyStrip.vue'
 import { accounts, liveWith } from '../fan-out/sheet.ts'
-import { openWindow, type Bench } from '../support/window.ts'
+import { openWindow, painted, type Bench } from '../support/window.ts'
 
 const [MAIN, BERTH] = accounts(2) as [Snapshot['account'] & object, Snapshot['account'] & object]
 
@@ -20,6 +20,12 @@ function together(inFront = MAIN): Snapshot {
     severity: one.account === BERTH ? ('red' as const) : ('neutral' as const),
   }))
   return { ...fixtureSnapshot(), account: inFront, live }
+}
+
+/** The second account, which holds another contract. */
+function ofBerth(): Snapshot {
+  const parts = JSON.stringify(fixtureSnapshot().parts).replaceAll('E-LINK-USDT', 'E-BERTH-USDT')
+  return { ...together(BERTH), runId: 'run-2', parts: JSON.parse(parts) as Snapshot['parts'] }
 }
 
 const opener = ({ find }: Bench): HTMLElement => find('.strip [data-action=accounts]')
@@ -83,4 +89,24 @@ it('vouches for none of them while main is silent', async () => {
   expect(cell.classList).not.toContain('hatched')
   await bench.advance(5_000)
   expect(cell.classList).toContain('hatched')
+})
+
+it('stays on the screen that is open, and shows nothing of the account before', async () => {
+  const bench = await openWindow(App, together())
+  await bench.askPlace({ kind: 'screen', screen: 'positions' })
+  await expect.poll(() => bench.root.querySelector('[aria-label="Filter positions"]')).not.toBeNull()
+  await expect.poll(() => bench.root.querySelector('main tr.row')).not.toBeNull()
+  bench.find('main tr[tabindex="0"]').focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => bench.root.querySelector('aside')?.textContent).toContain('E-LINK-USDT')
+  await userEvent.hover(bench.find('main tr.row'))
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.poll(() => document.querySelector('[role=dialog]')).not.toBeNull()
+  await bench.send(ofBerth())
+  await expect.poll(() => bench.root.querySelector('main tr.row')?.textContent).toContain('E-BERTH-USDT')
+  await painted()
+  expect(bench.root.querySelector('nav [aria-current=page]')?.textContent).toContain('Positions')
+  expect(bench.root.querySelector('aside')).toBeNull()
+  expect(document.querySelector('[role=dialog]')).toBeNull()
+  expect(document.body.textContent).not.toMatch(/E-LINK-USDT|No longer there/)
 })

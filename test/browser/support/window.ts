@@ -67,7 +67,7 @@ export interface Bench {
 type PlanAnswer = Encoded<PreviewAnswer> | 'lost'
 
 export interface BenchOptions {
-  /** Owner of the arranged tables; by default nobody. */
+  /** Owner of the arranged tables; by default the account, in this window alone. */
   readonly tableOwner?: string
   /** Settings from before. */
   readonly settings?: SettingsChange
@@ -238,8 +238,10 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
       redrawn.set(name, (redrawn.get(name) ?? 0) + 1)
     },
   })
-  const owner = options.tableOwner ?? crypto.randomUUID()
-  app.provide(OWNER, () => owner).provide(FIGURES_OF, useFiguresOf())
+  const own = crypto.randomUUID()
+  const portfolio = usePortfolioStore()
+  app.provide(OWNER, () => options.tableOwner ?? `${own} ${portfolio.account?.id ?? ''}`)
+  app.provide(FIGURES_OF, useFiguresOf())
   if (options.isPopOut) app.provide(POP_OUT, true)
   else app.provide(SAVE_TEXT, session.saveText)
   app.mount(root)
