@@ -1,10 +1,10 @@
-/** The work list holds still: at the start, and under the pointer. */
+/** The work list holds still: at the start, and under the pointer. It cuts no figure. */
 import { beforeEach, expect, it } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { encode } from '#shared/domain/decimal.ts'
 import type { PartName, Snapshot } from '#shared/snapshot/snapshot.ts'
 import { accountEvents } from '#test/support/fixture/events.ts'
-import { emptySnapshot, fixtureSnapshot, partlyRead, push, withPart } from '#test/support/snapshot.ts'
+import { emptySnapshot, fixtureSnapshot, partlyRead, push, troubledSnapshot, withPart } from '#test/support/snapshot.ts'
 import OverviewView from '../../../renderer/src/overview/OverviewView.vue'
 import { openWindow, type Bench } from '../support/window.ts'
 
@@ -56,4 +56,16 @@ it('keeps every item in its place while the pointer is on it, also one that is s
   await userEvent.unhover(bench.root.querySelector('.attention ul')!)
   await expect.poll(() => titles(bench)[0]).not.toMatch(/No longer there$/)
   expect(titles(bench).length).toBeLessThan(before.length)
+})
+
+it('cuts no figure: what is long goes on in another line', async () => {
+  await page.viewport(900, 600)
+  const bench = await openWindow(OverviewView, troubledSnapshot())
+  const details = [...bench.root.querySelectorAll<HTMLElement>('.attention .detail')]
+  expect(details.length).toBeGreaterThan(5)
+  for (const each of details) {
+    expect(each.scrollWidth, each.textContent).toBeLessThanOrEqual(each.clientWidth)
+    expect(each.scrollHeight, each.textContent).toBeLessThanOrEqual(each.clientHeight)
+    expect(getComputedStyle(each).textOverflow).toBe('clip')
+  }
 })
