@@ -13,7 +13,7 @@ import { say, t } from '../kit/say.ts'
 import { actionTitle } from '#shared/desk/action-title.ts'
 import { intentProgress, pendingProgress, refusalProgress, type Progress } from '../desk/intent-words.ts'
 
-interface LogEntry {
+export interface LogEntry {
   readonly id: string
   readonly title: string
   readonly progress: Progress

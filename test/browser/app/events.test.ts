@@ -2,16 +2,17 @@
 import { expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { encode } from '#shared/domain/decimal.ts'
+import type { AccountEvent } from '#shared/events/event.ts'
 import { ok } from '#shared/domain/result.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { accountEvents } from '#test/support/fixture/events.ts'
-import { fixtureSnapshot, WALL, withPart } from '#test/support/snapshot.ts'
-import EventToasts from '../../../renderer/src/app/EventToasts.vue'
+import { fixtureSnapshot, push, WALL, withPart } from '#test/support/snapshot.ts'
 import NavBar from '../../../renderer/src/app/NavBar.vue'
 import AttentionPanel from '../../../renderer/src/overview/AttentionPanel.vue'
 import { newEvents } from '../../../renderer/src/overview/new-events.ts'
 import JournalView from '../../../renderer/src/journal/JournalView.vue'
+import StatusLine from '../../../renderer/src/journal/StatusLine.vue'
 import { openWindow, painted } from '../support/window.ts'
 
 const happened = (events = accountEvents()): Snapshot => withPart(fixtureSnapshot(), 'events', { data: encode(events) })
@@ -88,7 +89,7 @@ it('makes no sound if the sound was switched off, which is stored; the toast sta
   await userEvent.keyboard(' ')
   expect(mute.getAttribute('aria-pressed')).toBe('false')
   expect(mute.title).toMatch(/: off$/)
-  const later = await openWindow(EventToasts, happened())
+  const later = await openWindow(StatusLine, happened())
   expect(later.root.querySelectorAll('.toast')).toHaveLength(1)
   expect(heard.sounds).toBe(0)
 })
@@ -96,7 +97,7 @@ it('makes no sound if the sound was switched off, which is stored; the toast sta
 it('shows no toast while control is kept: orders, transfers, settings changed elsewhere', async () => {
   const heard = listening()
   const kept = accountEvents().flatMap((each) => (each.facts.code === 'liquidated' ? [] : [{ ...each, seenAt: null }]))
-  const bench = await openWindow(EventToasts, happened(kept))
+  const bench = await openWindow(StatusLine, happened(kept))
   expect(kept).toHaveLength(4)
   expect(bench.root.querySelectorAll('.toast')).toHaveLength(0)
   expect(heard.sounds).toBe(0)
@@ -105,9 +106,10 @@ it('shows no toast while control is kept: orders, transfers, settings changed el
 it('shows a toast with one sound when control was lost; good news has none', async () => {
   const heard = listening()
   const { marked, desk } = marking()
-  const bench = await openWindow(EventToasts, happened(), { desk })
+  const bench = await openWindow(StatusLine, happened(), { desk })
   expect(bench.root.querySelectorAll('.toast')).toHaveLength(1)
-  expect(text(bench.root.querySelector('.toast'))).toContain('Act: Liquidated: long E-SOL-USDT isolated, 1,150 ct')
+  expect(text(bench.root.querySelector('.toast'))).toContain('Liquidated: long E-SOL-USDT isolated, 1,150 ct')
+  expect(text(bench.root.querySelector('[role=alert]'))).toContain('Act: Liquidated: long E-SOL-USDT isolated')
   expect(heard.sounds).toBe(1)
   await userEvent.click(bench.find('[data-action="eventSeen"]'))
   expect(marked).toEqual([[ids[0]]])
@@ -115,4 +117,36 @@ it('shows a toast with one sound when control was lost; good news has none', asy
   await bench.send({ ...happened(seen), seq: 2, parts: { events: { ...happened(seen).parts.events, version: 99 } } })
   expect(bench.root.querySelectorAll('.toast')).toHaveLength(0)
   expect(heard.sounds).toBe(1)
+})
+
+it('says each loss of control aloud once, whatever else comes, and in a line that others only add to', async () => {
+  const heard = listening()
+  const [first, ...rest] = accountEvents()
+  const { marked, desk } = marking()
+  const bench = await openWindow(StatusLine, happened([first!]), { desk })
+  const said: string[] = []
+  const alert = bench.find('[role=alert]')
+  new MutationObserver(() => said.push(text(alert))).observe(alert, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+  })
+  await userEvent.hover(bench.find('.toast'))
+  const facts = { ...first!.facts, contract: 'E-BTC-USDT' } as AccountEvent['facts']
+  const second = { ...first!, id: 'second', at: first!.at + 1_000, facts }
+  await bench.send(push(happened([second, first!, ...rest]), ['events']))
+  expect(said).toEqual([expect.stringMatching(/^Act: Liquidated: long E-BTC-USDT/)])
+  expect(heard.sounds).toBe(2)
+  // Under the pointer no button becomes another one.
+  expect(text(bench.root.querySelector('.toast'))).toContain('E-SOL-USDT')
+  expect(text(bench.root.querySelector('.more'))).toBe('1 more')
+  await userEvent.unhover(bench.find('.toast'))
+  await painted()
+  expect(text(bench.root.querySelector('.toast'))).toContain('E-BTC-USDT')
+
+  await userEvent.click(bench.find('.more'))
+  expect(bench.root.querySelectorAll('.toast')).toHaveLength(2)
+  const all = [...bench.root.querySelectorAll('button')].find((each) => text(each) === 'All seen')
+  await userEvent.click(all!)
+  expect(marked).toEqual([['second', first!.id]])
 })

@@ -1,8 +1,15 @@
-/** Hardly anything moves by itself: neither while the first figures arrive, nor while they keep coming for ten minutes. */
+/**
+ * Hardly anything moves by itself: neither while the first figures arrive, nor while they keep coming for ten minutes,
+ * nor for a notice.
+ */
 import { expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import type { PartName, Snapshot } from '#shared/snapshot/snapshot.ts'
-import { emptySnapshot, fixtureSnapshot, push, withPart } from '#test/support/snapshot.ts'
+import { closeAtMarket } from '#shared/desk/action.ts'
+import { encode } from '#shared/domain/decimal.ts'
+import { accountEvents } from '#test/support/fixture/events.ts'
+import { emptySnapshot, fixtureSnapshot, push, WALL, withPart } from '#test/support/snapshot.ts'
+import { useDeskStore } from '../../../renderer/src/app/stores/desk.ts'
 import App from '../../../renderer/src/app/App.vue'
 import { openWindow, painted, type Bench } from '../support/window.ts'
 
@@ -98,3 +105,39 @@ it.each([1024, 1280])('when a screen is opened at %d px, its columns are fitted 
   await painted()
   expect(shifted()).toBeLessThan(0.001)
 })
+
+it.each([
+  [640, 400],
+  [1280, 800],
+])(
+  'at %d × %d a notice comes, is joined by another and goes without moving or covering anything',
+  async (width, height) => {
+    await page.viewport(width, height)
+    const before = fixtureSnapshot()
+    const [event] = encode(accountEvents())
+    const bench = await openWindow(App, before)
+    bench.root.style.height = '100%'
+    await expect.poll(() => bench.root.querySelectorAll('tr.row').length).toBeGreaterThan(3)
+    await painted()
+    const main = bench.find('main')
+    const place = JSON.stringify(main.getBoundingClientRect())
+    const shifted = watchShifts()
+    const send = async (seq: number, events: readonly (typeof event & object)[]): Promise<void> => {
+      const { parts, ...header } = push(withPart(before, 'events', { data: events }), ['events'])
+      await bench.send({ ...header, seq, parts: { events: { ...parts.events!, version: 10 + seq } } })
+      await painted()
+      expect(JSON.stringify(main.getBoundingClientRect())).toBe(place)
+      expect(bench.find('.log').getBoundingClientRect().top).toBeGreaterThanOrEqual(main.getBoundingClientRect().bottom)
+    }
+    await send(2, [event!])
+    expect(bench.find('.toast').textContent).toContain('Liquidated')
+    useDeskStore().setPending({ intentId: 'asked', action: closeAtMarket('E-BTC-USDT:cross:long'), stage: 'sending' })
+    await send(3, [event!])
+    expect(bench.find('.toast').textContent).toContain('E-BTC-USDT')
+    expect(bench.find('.log > .more').textContent).toContain('1 more')
+    useDeskStore().clear()
+    await send(4, [{ ...event!, seenAt: WALL }])
+    expect(bench.root.querySelector('.toast')).toBeNull()
+    expect(shifted()).toBeLessThan(0.001)
+  },
+)

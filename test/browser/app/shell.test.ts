@@ -385,6 +385,47 @@ describe('toasts', () => {
     expect(bench.root.querySelector('.toast')).toBeNull()
   })
 
+  it('is put away with the keyboard, and the focus stays in the line; meanwhile it does not close by itself', async () => {
+    const { bench, id } = await closeEth()
+    await bench.send(withIntent(fixtureSnapshot(), id, 'done', 'verified', 2))
+    bench.find('.toast [aria-label="Dismiss"]').focus()
+    await bench.advance(60_000)
+    expect(words(bench, '.toast')).toContain('verified')
+    await userEvent.keyboard('{Enter}')
+    await painted()
+    expect(bench.root.querySelector('.toast')).toBeNull()
+    expect(document.activeElement).toBe(bench.find('.log .toggle'))
+  })
+
+  it('closes by itself once neither pointer nor focus is on it', async () => {
+    const { bench, id } = await closeEth()
+    await bench.send(withIntent(fixtureSnapshot(), id, 'done', 'verified', 2))
+    await userEvent.hover(bench.find('.toast'))
+    await bench.advance(60_000)
+    expect(bench.root.querySelector('.toast')).not.toBeNull()
+    await userEvent.hover(bench.find('main'))
+    await painted()
+    expect(bench.root.querySelector('.toast')).toBeNull()
+  })
+
+  it('says each step of a request aloud once', async () => {
+    const { bench, id } = await closeEth()
+    const status = bench.find('.log > [role=status]')
+    expect(status.textContent).toMatch(/^Close short E-ETH-USDT.*: sending/)
+    const running = withIntent(fixtureSnapshot(), id, 'running', 'acknowledged', 2)
+    await bench.send(running)
+    const said: string[] = []
+    new MutationObserver(() => said.push(status.textContent)).observe(status, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    })
+    await bench.send({ ...running, ...push(running, ['positions']), seq: 3 })
+    expect(said).toEqual([])
+    await bench.send(withIntent(running, id, 'done', 'verified', 4))
+    expect(said).toEqual([expect.stringContaining('verified')])
+  })
+
   it('does not appear for intents of an earlier run, which the log has', async () => {
     const bench = await openApp()
     expect(bench.root.querySelector('.toast')).toBeNull()

@@ -116,9 +116,9 @@ export const app = {
 
   'app.legsHint': 'What was planned and what happened',
   'app.putAway': 'Dismiss',
+  'app.more': '{count} more',
   'app.moreInLog': 'and {count} more in the log',
   'app.happened': 'What happened at the venue',
-  'app.moreInJournal': 'and {count} more in the journal',
   'app.allOfThem': 'All of them',
   'app.allSeen': 'All seen',
 

@@ -3,6 +3,8 @@ export const journal = {
   'journal.asked': 'Your actions',
   'journal.happened': 'What happened',
   'journal.happenedHint': 'At the venue, not by Plimsoll',
+  'journal.alarm': 'Act: {title}. {why}',
+  'journal.progress': '{title}: {word}. {why}',
   'journal.listed': 'Show',
   'journal.newest': 'newest {most}',
   'journal.newestHint': 'Older ones stay in the journal on disk',

@@ -116,9 +116,9 @@ export const app: Readonly<Record<keyof typeof english, string>> = {
 
   'app.legsHint': '计划了什么，发生了什么',
   'app.putAway': '收起',
+  'app.more': '另有 {count} 条',
   'app.moreInLog': '操作记录中另有 {count} 条',
   'app.happened': '交易所发生的事',
-  'app.moreInJournal': '日志中另有 {count} 条',
   'app.allOfThem': '全部',
   'app.allSeen': '全部已读',
 

@@ -4,6 +4,8 @@ export const journal: Readonly<Record<keyof typeof english, string>> = {
   'journal.asked': '您的操作',
   'journal.happened': '发生的事',
   'journal.happenedHint': '在交易所发生、并非由 Plimsoll 发起',
+  'journal.alarm': '立即处理：{title}。{why}',
+  'journal.progress': '{title}：{word}。{why}',
   'journal.listed': '显示内容',
   'journal.newest': '最近 {most} 条',
   'journal.newestHint': '更早的保留在磁盘上的日志中',
