@@ -1,8 +1,16 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
-import { emptySnapshot, fixtureSnapshot, troubledSnapshot, withPart } from '#test/support/snapshot.ts'
+import {
+  emptySnapshot,
+  fixtureSnapshot,
+  manyPositions,
+  push,
+  troubledSnapshot,
+  withPart,
+} from '#test/support/snapshot.ts'
+import { usePortfolioStore } from '../../../renderer/src/app/stores/portfolio.ts'
 import OverviewView from '../../../renderer/src/overview/OverviewView.vue'
 import { usePlanSheet } from '../../../renderer/src/desk/use-plan-sheet.ts'
 import { useRescue } from '../../../renderer/src/desk/use-rescue.ts'
@@ -14,7 +22,10 @@ afterEach(() => {
   shown = null
 })
 
-function showOverview(snapshot = fixtureSnapshot(), size: readonly [string, string] = ['1104px', '690px']): Shown {
+// High enough for every panel in a place of its own.
+beforeEach(() => page.viewport(1280, 1000))
+
+function showOverview(snapshot = fixtureSnapshot(), size: readonly [string, string] = ['1104px', '870px']): Shown {
   shown = show(OverviewView, { snapshot, size })
   return shown
 }
@@ -22,26 +33,69 @@ const panel = (name: string) => page.getByRole('region', { name, exact: true })
 
 describe('the overview', () => {
   it.each([
-    [640, 400, '572px', '245px'],
-    [900, 600, '832px', '424px'],
-    [1024, 700, '956px', '583px'],
-    [1280, 800, '1088px', '683px'],
-    [1920, 1080, '1744px', '970px'],
-  ])('fits %d × %d without horizontal scrolling', async (width, height, boxWidth, boxHeight) => {
+    [640, 400, '572px', '245px', 3],
+    [900, 600, '832px', '432px', 2],
+    [1024, 700, '956px', '532px', 2],
+    [1280, 800, '1088px', '669px', 3],
+    [1440, 1000, '1248px', '869px', 3],
+    [1600, 800, '1408px', '669px', 3],
+    [1920, 1080, '1728px', '949px', 3],
+    [3840, 2160, '3648px', '2029px', 3],
+  ])('fits %d × %d, and shows whole rows', async (width, height, boxWidth, boxHeight, charts) => {
     await page.viewport(width, height)
     const { wrapper } = showOverview(fixtureSnapshot(), [boxWidth, boxHeight])
-    await expect.poll(() => wrapper.findAll('canvas').length).toBe(3)
+    await expect.poll(() => wrapper.findAll('canvas').length).toBe(charts)
     const box = wrapper.element as HTMLElement
     expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)
     for (const table of wrapper.findAll('.scroll, .scroller').map((each) => each.element)) {
       expect(table.scrollWidth, table.textContent.slice(0, 60)).toBeLessThanOrEqual(table.clientWidth)
     }
-    await page.viewport(1280, 800)
+    // Enlarged to 200 %, panels stand under one another.
+    if (width > 840) expect(box.offsetHeight).toBe(parseInt(boxHeight))
+    const list = wrapper.find('.positions .scroller').element
+    const [row] = list.querySelectorAll<HTMLElement>('tr.row')
+    const head = list.querySelector('thead')!.clientHeight
+    expect((list.clientHeight - head) % row!.offsetHeight).toBe(0)
+    expect(list.clientHeight - head).toBeGreaterThanOrEqual(3 * row!.offsetHeight)
+  })
+
+  it('keeps its panels where they are while positions come and go, and follows their number at the next visit', async () => {
+    await page.viewport(3840, 2160)
+    const size = ['3648px', '2029px'] as const
+    const top = (): number => shown!.wrapper.find('.load').element.getBoundingClientRect().top
+    const { close } = showOverview(manyPositions(2), size)
+    const before = top()
+    usePortfolioStore().apply(push(manyPositions(12), ['positions', 'risk']), 0)
+    await expect.poll(() => shown!.wrapper.findAll('.positions tr.row').length).toBe(12)
+    expect(top()).toBe(before)
+    close()
+    showOverview(manyPositions(12), size)
+    await expect.poll(top).toBeGreaterThan(before + 200)
+  })
+
+  it('shows in a low window one of several panels in a place, chosen by mouse or keyboard and found again', async () => {
+    await page.viewport(1024, 700)
+    const size = ['956px', '532px'] as const
+    const { wrapper, close } = showOverview(fixtureSnapshot(), size)
+    expect(wrapper.findAll('section h2').map((each) => each.text())).toEqual([
+      'Positions (7)',
+      'Needs attention (8)',
+      'Load line',
+      'Exposure',
+    ])
+    await page.getByRole('radio', { name: 'Equity' }).click({ force: true })
+    await expect.element(panel('Equity, this run')).toBeVisible()
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.element(panel('Spot balances')).toBeVisible()
+    await expect.element(page.getByRole('radio', { name: 'Balances' })).toHaveFocus()
+    close()
+    showOverview(fixtureSnapshot(), size)
+    await expect.element(panel('Spot balances')).toBeVisible()
   })
 
   it.each([
-    [1280, 800, '1088px', '683px'],
-    [1920, 1080, '1744px', '970px'],
+    [1280, 800, '1088px', '669px'],
+    [1920, 1080, '1728px', '949px'],
   ])('fits the margin of a large account into %d × %d', async (width, height, boxWidth, boxHeight) => {
     await page.viewport(width, height)
     const snapshot = fixtureSnapshot()

@@ -1,5 +1,6 @@
 /** The Overview screen, and the work list in it. */
 export const overview = {
+  'overview.panels': 'Panel',
   'overview.positionsOf': 'Positions ({number})',
   'overview.attention': 'Needs attention',
   'overview.attentionOf': 'Needs attention ({number})',

@@ -1,6 +1,7 @@
 import type { overview as english } from '../../en/window/overview.ts'
 
 export const overview: Readonly<Record<keyof typeof english, string>> = {
+  'overview.panels': '面板',
   'overview.positionsOf': '持仓（{number}）',
   'overview.attention': '需要处理',
   'overview.attentionOf': '需要处理（{number}）',
