@@ -400,3 +400,13 @@ it('shows hostile names as clipped text', async () => {
     expect(cell.getBoundingClientRect().height).toBeLessThan(60)
   }
 })
+
+it('has the open orders below it on a very large screen, and alone fills any other', async () => {
+  await page.viewport(3840, 2160)
+  const bench = await openWindow(PositionsView, fixtureSnapshot())
+  await expect.poll(() => bench.root.querySelector('[aria-label="Open orders"] tr.row')).not.toBeNull()
+  await page.viewport(1920, 1080)
+  await expect.poll(() => bench.root.querySelector('[aria-label="Open orders"]')).toBeNull()
+  const [panel] = bench.root.getElementsByTagName('section')
+  expect(panel!.offsetHeight).toBe(bench.root.offsetHeight)
+})
