@@ -14,7 +14,7 @@ import { dayText } from '../../renderer/src/kit/chart/number-text.ts'
 import { formatAge, formatAmount, formatDuration, formatMoment, formatTime } from '../../renderer/src/kit/format.ts'
 import { timeZone as chosenZone } from '../../renderer/src/kit/use-look.ts'
 import { asJsonLines } from '../../renderer/src/journal/journal-text.ts'
-import { MOMENTS } from './zones.ts'
+import { CHOSEN, MOMENTS } from './zones.ts'
 
 const DAY_MS = 86_400_000
 /** The last moment at which a statement valid until this day is accepted. */
@@ -35,9 +35,9 @@ const TYPED = ['1234.5', '1,234.5', '1.234,5', '1,234', '١٢٣٤', '१२३�
 
 const lines = MOMENTS.map((at) => logLine(at, 'started', {}))
 
-/** The times as a screen set to UTC shows them. */
-function inUtc(): readonly string[] {
-  chosenZone.value = 'utc'
+/** The times as a screen set to this zone shows them. */
+function shownIn(zone: string): readonly string[] {
+  chosenZone.value = zone
   const texts = MOMENTS.map(formatMoment)
   chosenZone.value = 'local'
   return texts
@@ -47,7 +47,7 @@ const same = {
   log: lines,
   cleaned: lines.map(cleanLine),
   utc: MOMENTS.map((at) => [formatTime(at, 'utc'), dayText(at)]),
-  chosenUtc: inUtc(),
+  chosen: CHOSEN.map(shownIn),
   json: MOMENTS.map((createdAt) => asJsonLines([{ createdAt } as never])),
   ages: MOMENTS.map((at) => [formatAge(at % (3 * DAY_MS)), formatDuration(at % (3 * DAY_MS))]),
   days: flowAdjusted(

@@ -16,3 +16,6 @@ export const MOMENTS: readonly number[] = [
   '2028-02-29T23:59:59.999Z',
   '2028-03-01T00:00:00Z',
 ].map(at)
+
+/** Zones that a trader may choose, whatever the zone of the system. */
+export const CHOSEN = ['utc', 'Australia/Lord_Howe', 'America/St_Johns'] as const

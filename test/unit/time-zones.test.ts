@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { MOMENTS } from '#test/support/zones.ts'
+import { CHOSEN, MOMENTS } from '#test/support/zones.ts'
 
 const run = promisify(execFile)
 
@@ -49,5 +49,6 @@ it('the common result is right: days are in UTC, a date without a zone is invali
   expect(same['retry']).toEqual([1_800_000, 1_800_000, 1_800_000, 0])
   expect(same['typed']).toEqual(['1234.5', ...Array.from({ length: 7 }, () => null)])
   expect(same['utc']).toContainEqual(['23:59:59 UTC', '2028-02-29'])
+  expect(same['chosen']).toEqual(CHOSEN.map((zone) => MOMENTS.map((at) => clockIn(zone, at))))
   expect((same['cleaned'] as unknown[]).every((line) => line !== null)).toBe(true)
 })

@@ -1,4 +1,5 @@
 /** The one place where amounts, ratios, ages and times become text on the screen. */
+import { computed } from 'vue'
 import {
   decimal,
   magnitudeOf,
@@ -21,6 +22,16 @@ export const MINUS = '\u2212'
 /** Zero, not applicable and unknown are three facts: zero is printed as 0, these are the other two. */
 export const NOT_APPLICABLE = '—'
 export const UNKNOWN = '?'
+
+/** Writes moments in the chosen zone, as Swedes write them; null: that is this computer's. */
+const zoneWriter = computed(() => {
+  if (timeZone.value === 'local') return null
+  return new Intl.DateTimeFormat('sv-SE', {
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+    timeZone: timeZone.value,
+  })
+})
 
 export interface AmountStyle {
   /** Digits after the point, kept even when zero. */
@@ -175,27 +186,26 @@ export function formatOffset(ms: number): string {
 
 /** "14:03:11", in the chosen zone; UTC, if asked for, is marked: "12:03:11 UTC". */
 export function formatTime(wallMs: number, zone?: 'utc'): string {
-  const at = new Date(wallMs)
-  if (zone === 'utc') return `${at.toISOString().slice(11, 19)} UTC`
-  if (timeZone.value === 'utc') return at.toISOString().slice(11, 19)
-  return [at.getHours(), at.getMinutes(), at.getSeconds()].map(pad).join(':')
+  return zone === 'utc' ? `${new Date(wallMs).toISOString().slice(11, 19)} UTC` : formatMoment(wallMs).slice(11)
 }
 
 /** "2026-11-20", in the chosen zone. */
 export function formatDay(wallMs: number): string {
-  const at = new Date(wallMs)
-  if (timeZone.value === 'utc') return at.toISOString().slice(0, 10)
-  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(pad).join('-')
+  return formatMoment(wallMs).slice(0, 10)
 }
 
 /** "2026-11-20 14:03:11", in the chosen zone: for times that may be days ago. */
 export function formatMoment(wallMs: number): string {
-  return `${formatDay(wallMs)} ${formatTime(wallMs)}`
+  if (zoneWriter.value !== null) return zoneWriter.value.format(wallMs)
+  // Read from each date, so that this computer may change its zone meanwhile.
+  const at = new Date(wallMs)
+  const day = [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(pad).join('-')
+  return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(pad).join(':')}`
 }
 
 /** What times and days are in: the words beside them. */
-export function zoneName(): string {
-  return t(timeZone.value === 'utc' ? 'kit.zone.utc' : 'kit.zone.local')
+export function zoneName(zone = timeZone.value): string {
+  return zone === 'local' || zone === 'utc' ? t(`kit.zone.${zone}`) : zone.replaceAll('_', ' ')
 }
 
 function read(value: DecimalText | null): Decimal | null {

@@ -7,7 +7,6 @@ export const LOOKS = {
   theme: ['system', 'dark', 'light'],
   density: ['high', 'medium', 'low'],
   money: ['greenRed', 'redGreen', 'blueOrange'],
-  zone: ['local', 'utc'],
   flash: ['on', 'off'],
   /** The price at which the profit of positions is worked out, and what its percentage is of: margin or value. */
   basis: ['mark', 'last', 'exit'],
@@ -22,7 +21,6 @@ const AT_FIRST = {
   theme: 'system',
   density: 'medium',
   money: 'greenRed',
-  zone: 'local',
   flash: 'on',
   basis: 'mark',
   gain: 'roe',
@@ -36,8 +34,17 @@ export function lookChoices<Name extends Look>(name: Name) {
   }))
 }
 
-/** The zone of times and days. Whatever reads it while rendering is drawn again when it changes. */
-export const timeZone = useLocalStorage<string>('plimsoll.zone', AT_FIRST.zone)
+/** The zones of times and days: this computer's, UTC, and then every zone by its name. */
+export const ZONES: readonly string[] = [
+  ...['local', 'utc'],
+  ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC'),
+]
+const keptZone = useLocalStorage<string>('plimsoll.zone', 'local')
+/** The chosen one of `ZONES`. Whatever reads it while rendering is drawn again when it changes. */
+export const timeZone = computed<string>({
+  get: () => (ZONES.includes(keptZone.value) ? keptZone.value : 'local'),
+  set: (next) => (keptZone.value = next),
+})
 
 /** The price that a P&L is reckoned at. Drawn again like the zone. */
 export const pnlBasis = useLocalStorage<Choice<'basis'>>('plimsoll.basis', AT_FIRST.basis)

@@ -1,5 +1,5 @@
 import type { LineSeriesOption } from 'echarts/charts'
-import { formatTime, UNKNOWN } from '../kit/format.ts'
+import { formatMoment, formatTime, UNKNOWN } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
 import { axisText, axisValueOf, crosshair, gridLines } from '../kit/chart/axis.ts'
 import type { EquityView, Recorded } from './equity-view.ts'
@@ -10,8 +10,10 @@ import { TOOLTIP_FRAME, tooltipElement, type TooltipContent } from '../kit/chart
 
 const LEFT = 66
 const RIGHT = 12
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
-/** Equity over local time, and below it the drawdown from its own high. The axis of equity does not start at zero. */
+/** Equity over time, and below it the drawdown from its own high. The axis of equity does not start at zero. */
 export function equityOption(view: EquityView, theme: ChartTheme, coin: string): ChartOption {
   const [low, high] = levelRange(view)
   return {
@@ -102,6 +104,13 @@ function levelText(span: number): (value: number) => string {
   return (value) => (span > 0.02 * Math.abs(value) ? compactText(value) : figureText(value).replace(/\.\d+$/, ''))
 }
 
+/** In the chosen zone, and as much of it as tells neighbours apart. */
+function timeText({ first, last }: EquityView): (at: number) => string {
+  const span = last[0] - first[0]
+  if (span > DAY_MS) return (at) => formatMoment(at).slice(5, 16)
+  return (at) => formatTime(at).slice(0, span > HOUR_MS ? 5 : 8)
+}
+
 function timeAxis(view: EquityView, theme: ChartTheme, gridIndex: number) {
   return {
     type: 'time',
@@ -110,7 +119,7 @@ function timeAxis(view: EquityView, theme: ChartTheme, gridIndex: number) {
     max: view.last[0],
     axisLine: { onZero: false, lineStyle: { color: theme.line } },
     axisTick: { show: false },
-    axisLabel: { ...axisText(theme), show: gridIndex === 1, hideOverlap: true },
+    axisLabel: { ...axisText(theme), show: gridIndex === 1, hideOverlap: true, formatter: timeText(view) },
     splitLine: { show: false },
   } as const
 }

@@ -18,7 +18,7 @@ import { useSound } from '../app/alarm.ts'
 import { useFlattenPolicy } from '../desk/use-flatten-policy.ts'
 import { usePlanSheet } from '../desk/use-plan-sheet.ts'
 import { useFanOut } from '../fan-out/use-fan-out.ts'
-import { LOOK_NAMES, lookChoices, useLook } from '../kit/use-look.ts'
+import { LOOK_NAMES, lookChoices, timeZone, useLook } from '../kit/use-look.ts'
 import { staged } from '../positions/actions.ts'
 import { useNoStops } from '../positions/use-no-stops.ts'
 import { RISK_TABS, useRiskTab } from '../risk/use-risk-tab.ts'
@@ -143,6 +143,10 @@ export function useCommands(help: () => void) {
         lookChoices(name).map(({ value, code }) =>
           one(look(message(`app.look.${name}`), message(code)), () => (chosen.value = value)),
         ),
+      ),
+      // Every other zone is in the list of the accounts screen.
+      ...(['local', 'utc'] as const).map((zone) =>
+        one(look(message('app.look.zone'), message(`kit.zone.${zone}`)), () => (timeZone.value = zone)),
       ),
       ...PRIVACY_LEVELS.map((choice) =>
         one(look(message('app.privacy'), message(`app.privacy.${choice}`)), () => (privacy.value = choice)),

@@ -2,6 +2,7 @@
 import { createApp } from 'vue'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { ok } from '#shared/domain/result.ts'
 import { ageAt } from '#shared/snapshot/freshness.ts'
 import { ManualClock } from '#test/support/clock.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
@@ -135,6 +136,23 @@ describe('looks', () => {
     const bench = await openWindow(PositionsView, fixtureSnapshot())
     await painted()
     expect(bench.find('tr.row').getBoundingClientRect().height).toBe(px)
+  })
+
+  it('write times in any zone, this computer’s and UTC first, and are stored', async () => {
+    const probedAt = Date.UTC(2026, 11, 31, 18)
+    const listed = {
+      listAccounts: async () => ok([{ ...fixtureSnapshot().account!, kind: 'venue' as const, probedAt }]),
+    }
+    const bench = await openWindow(AccountsView, fixtureSnapshot(), { accounts: listed })
+    await expect.element(page.getByText('Checked 2026-12-31.')).toBeVisible()
+    const zones = page.getByRole('combobox', { name: 'Times' })
+    const offered = [...zones.element().querySelectorAll('option')].map(({ text }) => text)
+    expect(offered.slice(0, 2)).toEqual(['Local time', 'UTC'])
+    await userEvent.selectOptions(zones, 'Asia/Tokyo')
+    await expect.element(page.getByText('Checked 2027-01-01.')).toBeVisible()
+    expect(localStorage.getItem('plimsoll.zone')).toBe('Asia/Tokyo')
+    await userEvent.selectOptions(zones, 'UTC')
+    expect(bench.root.textContent).toContain('Checked 2026-12-31.')
   })
 
   it('write numbers as chosen, in what is shown and in what is typed', async () => {

@@ -27,8 +27,6 @@ export const app = {
   'app.look.density.low': 'Roomy',
   'app.look.numbers': 'Numbers',
   'app.look.zone': 'Times',
-  'app.look.zone.local': 'Local',
-  'app.look.zone.utc': 'UTC',
   'app.look.money': 'Gain, loss',
   'app.look.money.greenRed': 'Green, red',
   'app.look.money.redGreen': 'Red, green',

@@ -28,8 +28,6 @@ export const app: Readonly<Record<keyof typeof english, string>> = {
   'app.look.density.low': '宽松',
   'app.look.numbers': '数字',
   'app.look.zone': '时间',
-  'app.look.zone.local': '本地',
-  'app.look.zone.utc': 'UTC',
   'app.look.money': '盈亏颜色',
   'app.look.money.greenRed': '盈绿亏红',
   'app.look.money.redGreen': '盈红亏绿',

@@ -4,6 +4,7 @@ import {
   formatAge,
   formatAmount,
   formatCompact,
+  formatDay,
   formatDuration,
   formatMoney,
   formatNumber,
@@ -15,7 +16,7 @@ import {
   zoneName,
 } from '../../../../renderer/src/kit/format.ts'
 import { asTyped, setNumbers } from '../../../../renderer/src/kit/say.ts'
-import { timeZone } from '../../../../renderer/src/kit/use-look.ts'
+import { timeZone, ZONES } from '../../../../renderer/src/kit/use-look.ts'
 
 const text = (value: string): DecimalText => value as DecimalText
 
@@ -153,6 +154,20 @@ describe('times', () => {
     expect(zoneName()).toBe('Local time')
     timeZone.value = 'utc'
     expect(zoneName()).toBe('UTC')
+    timeZone.value = 'America/New_York'
+    expect(zoneName()).toBe('America/New York')
+    // Kept by another version of the system, which knew it.
+    timeZone.value = 'Atlantis/Capital'
+    expect([zoneName(), timeZone.value]).toEqual(['Local time', 'local'])
+  })
+
+  it('are in the chosen zone, with its day', () => {
+    onTestFinished(() => void (timeZone.value = 'local'))
+    const at = Date.UTC(2026, 11, 31, 18, 14, 59)
+    timeZone.value = 'Asia/Tokyo'
+    expect([formatDay(at), formatTime(at), formatTime(at, 'utc')]).toEqual(['2027-01-01', '03:14:59', '18:14:59 UTC'])
+    expect(ZONES.slice(0, 2)).toEqual(['local', 'utc'])
+    expect(new Set(ZONES).size).toBe(ZONES.length)
   })
 
   it('show a clock in UTC and in local time', () => {

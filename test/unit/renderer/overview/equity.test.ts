@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { equityOption, equityTooltip } from '../../../../renderer/src/overview/equity-option.ts'
 import {
   equityFinding,
@@ -6,6 +6,7 @@ import {
   viewEquity,
   type EquityView,
 } from '../../../../renderer/src/overview/equity-view.ts'
+import { timeZone } from '../../../../renderer/src/kit/use-look.ts'
 import { THEME } from '../kit/chart/fixtures.ts'
 
 const START = Date.UTC(2026, 0, 15, 12)
@@ -74,6 +75,20 @@ describe('equityOption', () => {
     const time = { type: 'time', min: START, max: START + 20_000 }
     expect(option.xAxis).toMatchObject([time, time])
     expect(option).toMatchObject({ animation: false, axisPointer: { link: [{ xAxisIndex: 'all' }] } })
+  })
+
+  it('labels its times in the chosen zone, with as much of each as the span needs', () => {
+    onTestFinished(() => void (timeZone.value = 'local'))
+    timeZone.value = 'Asia/Tokyo'
+    const labelOf = (spanMs: number): string => {
+      const spanned = viewEquity([
+        [START, 1],
+        [START + spanMs, 2],
+      ])
+      const [axis] = [equityOption(spanned!, THEME, 'USDT').xAxis].flat()
+      return (axis as { axisLabel: { formatter: (at: number) => string } }).axisLabel.formatter(START)
+    }
+    expect([60_000, 7_200_000, 172_800_000].map(labelOf)).toEqual(['21:00:00', '21:00', '01-15 21:00'])
   })
 
   it('shows the recorded point nearest to the pointer, not an interpolated value', () => {
