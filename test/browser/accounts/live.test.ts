@@ -6,22 +6,30 @@ import type { AllAccounts, LiveAccount, Snapshot } from '#shared/snapshot/snapsh
 import { allAccounts } from '#shared/snapshot/all-accounts.ts'
 import { fiveFacts } from '#shared/snapshot/facts.ts'
 import { message } from '#shared/words/message.ts'
-import { fixtureSnapshot } from '#test/support/snapshot.ts'
+import { fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
 import AccountsView from '../../../renderer/src/accounts/AccountsView.vue'
 import { openWindow } from '../support/window.ts'
 
-const FRONT = fixtureSnapshot()
+/** An account to watch: half of its equity is required. */
+const FRONT = watched(fixtureSnapshot())
 const UNREAD = { ...FRONT.parts.risk, data: null, readAt: null }
 const QUAY = { ...FRONT.account!, id: '3b6b7c1e-5a55-4f2c-9b63-0f4f3d0c7a10', name: 'Quay' }
+/** Another one, whose venue does not answer: nothing of it is known. */
+const LOST = {
+  ...withPart(withPart(FRONT, 'health', { data: { ...FRONT.parts.health.data!, phase: 'blind' } }), 'risk', UNREAD),
+  account: QUAY,
+}
+
+function watched(snapshot: Snapshot): Snapshot {
+  const report = snapshot.parts.risk.data!
+  const [unit] = report.margin.filter(({ id }) => id === 'cross:USDT')
+  const margin = [{ ...unit!, breachDown: null, breachUp: null, usage: 0.5 }]
+  return withPart(snapshot, 'risk', { data: { ...report, margin, positions: [] } })
+}
 
 function together(all: AllAccounts | null = null): Snapshot {
-  const { facts } = fiveFacts(FRONT)!
-  const unknown = { ...facts.safe, headline: [message('desktop.fact.notComputed')], more: [] }
-  const live: LiveAccount[] = [
-    { account: FRONT.account!, severity: 'neutral', facts },
-    { account: QUAY, severity: 'red', facts: { ...facts, safe: unknown } },
-  ]
+  const live = [FRONT, LOST].map((each): LiveAccount => ({ account: each.account!, ...fiveFacts(each)! }))
   return { ...FRONT, live, all }
 }
 

@@ -36,9 +36,7 @@ export function accounts(count: number, over: (nth: number) => Partial<AccountVi
 }
 
 export function liveWith(all: readonly AccountView[]): Snapshot {
-  const { facts } = fiveFacts(FRONT)!
-  const live = all.map((account) => ({ account, severity: 'neutral' as const, facts }))
-  return { ...FRONT, live }
+  return { ...FRONT, live: all.map((account) => ({ account, ...fiveFacts({ ...FRONT, account })! })) }
 }
 
 export const planned = (planId: string, way: WayOutName = 'flatten', cancels = 22): Preview =>

@@ -194,6 +194,6 @@ describe('legs', () => {
       ['+0.0–2.0 s', 'Cancel 22 orders'],
       ['+2.3 s', 'Place 6 closing orders'],
     ])
-    expect(groups.map(({ cost }) => cost)).toEqual(['—', 'over 159.50 USDT'])
+    expect(groups.map(({ cost }) => cost)).toEqual(['—', 'over 75.70 USDT'])
   })
 })
