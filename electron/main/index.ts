@@ -119,6 +119,9 @@ async function start(): Promise<void> {
       standing.desktop?.follow()
       standing.mini?.tell()
     },
+    onProbe(steps) {
+      if (!lock.isLocked()) tell(standing.window, 'probeChanged', steps)
+    },
     leavesAccount: async (lines, signal) => standing.window === null || leavesAccount(boxes, lines, signal),
     reporting: () => settings.reporting(),
   })
@@ -160,7 +163,11 @@ async function start(): Promise<void> {
 
   const window = openWindow({ preload, size: flags.size, clock, log, state: stateOf('window.json') })
   standing.window = window
-  window.webContents.on('did-navigate', () => (load += 1))
+  window.webContents.on('did-navigate', () => {
+    load += 1
+    // Nobody waits for the probe of a page that is gone, and nobody would see what it did.
+    inBackground(log)(handlers.cancelProbe({}, load))
+  })
   // Once it has its size: a window maximized after it was minimized would come up again.
   if (flags.minimized) window.once('show', () => setImmediate(() => window.isDestroyed() || window.minimize()))
   app.on('second-instance', () => bringForward(window))

@@ -44,6 +44,11 @@ export interface ProbeStep {
   readonly facts: readonly ProbeFact[]
 }
 
+/** A step of a probe that is under way. */
+export interface StepProgress extends Pick<ProbeStep, 'id' | 'found'> {
+  readonly outcome: ProbeStep['outcome'] | 'waiting' | 'running'
+}
+
 /** Whether orders that add risk may be sent: only if everything needed for trading works. */
 export function hasPassed({ verdict }: ProbeReport): boolean {
   return verdict === 'healthy'

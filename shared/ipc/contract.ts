@@ -17,7 +17,7 @@ import type { IntentReport, PreviewAnswer, SubmitAnswer } from '../desk/report.t
 import { decimal, toText, type Encoded } from '../domain/decimal.ts'
 import { MOST_EVENTS } from '../events/event.ts'
 import type { Message } from '../domain/message.ts'
-import type { ProbeReport } from '../domain/probe.ts'
+import type { ProbeReport, StepProgress } from '../domain/probe.ts'
 import type { PresetView } from '../domain/venue-preset.ts'
 import { REPORTING_COIN } from '../risk/reporting.ts'
 import type { OwnScenario } from '../risk/stress/scenario-report.ts'
@@ -242,14 +242,17 @@ export const COMMANDS = {
   showPlace: command(z.strictObject({ place }), is<null>(), 2),
   startDemo: command(nothing, is<AccountView>()),
   listAccounts: command(nothing, is<readonly AccountView[]>()),
-  addAccount: command(newAccountSchema, is<AccountAdded>()),
+  /** null: it was cancelled, and nothing was kept. The same for the other two that probe. */
+  addAccount: command(newAccountSchema, is<AccountAdded | null>()),
   readProfile: command(z.strictObject({ text: profileText }), is<VenueProfileView>()),
   exportProfile: command(z.strictObject({ accountId }), is<string>()),
   openAccount: command(z.strictObject({ accountId }), is<AccountView>()),
   /** Probes the key again and opens the account; `takesPreset`: at the newest version of its preset. */
-  probeAccount: command(z.strictObject({ accountId, takesPreset: z.boolean() }), is<AccountAdded>()),
+  probeAccount: command(z.strictObject({ accountId, takesPreset: z.boolean() }), is<AccountAdded | null>()),
   /** Gives the account a second key, which only reads. Main asks for its secret and probes it. */
-  addReadingKey: command(z.strictObject({ accountId, apiKey: accountFields.shape.apiKey }), is<AccountAdded>()),
+  addReadingKey: command(z.strictObject({ accountId, apiKey: accountFields.shape.apiKey }), is<AccountAdded | null>()),
+  /** Cancels every probe that was asked for so far. Without one it does nothing. */
+  cancelProbe: command(nothing, is<null>()),
   removeReadingKey: command(z.strictObject({ accountId }), is<null>()),
   /** Ends its session; its key stays. */
   disconnectAccount: command(z.strictObject({ accountId }), is<null>()),
@@ -263,6 +266,8 @@ export const EVENTS = {
   /** Settings changed outside the window. */
   settingsChanged: is<SettingsView>(),
   placeAsked: is<Place>(),
+  /** A step of the running probe has begun or ended: all its steps, in the order of the report. */
+  probeChanged: is<readonly StepProgress[]>(),
 } as const
 
 export type CommandName = keyof typeof COMMANDS

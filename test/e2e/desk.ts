@@ -69,7 +69,7 @@ export async function openAccount({ app, page }: Open, venue: Simulator, name = 
     page.evaluate((given) => window.plimsoll!.addAccount(given), account),
     giveSecret(app, apiSecret),
   ])
-  const id = added.ok ? added.value.account?.id : undefined
+  const id = added.ok ? added.value?.account?.id : undefined
   if (id === undefined) throw new Error(`expected the account to be added, was ${JSON.stringify(added)}`)
   await shown(page, id)
   return id

@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
+import type { StepProgress } from '#shared/domain/probe.ts'
 import type { NewAccount } from '#shared/ipc/contract.ts'
 import type { AccountView, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import { openJournal, type Journal } from '#electron/desk/log/journal.ts'
@@ -39,7 +40,7 @@ const PATIENCE_MS = 600_000
 /** The trader's input for adding an account: the fields of the form, and the secret from its own window. */
 type TypedAccount = NewAccount & { readonly apiSecret?: string }
 /** Seals the secret of `account`, unless a sealed secret is given. */
-type AddTyped = (account: TypedAccount, sealedSecret?: string) => ReturnType<Accounts['add']>
+type AddTyped = (account: TypedAccount, sealedSecret?: string, cancel?: AbortSignal) => ReturnType<Accounts['add']>
 
 export interface Bench {
   readonly folder: string
@@ -49,6 +50,8 @@ export interface Bench {
   readonly accounts: Accounts & { readonly add: AddTyped }
   readonly clock: Clock
   readonly pushes: readonly SnapshotPush[]
+  /** What was told of the steps of probes. */
+  readonly probes: readonly (readonly StepProgress[])[]
   /** Every demo venue that was started. */
   readonly started: readonly { readonly end: () => void }[]
   /** The questions that the trader was asked before leaving an account, and the present or future answer. */
@@ -94,6 +97,7 @@ export function accountsBench(): Bench {
   let keychain: MemoryKeychain
   let venue: Simulator
   let pushes: SnapshotPush[]
+  let probes: (readonly StepProgress[])[]
   let accounts: Bench['accounts']
   let started: { end: () => void }[]
   let askedToLeave: (readonly Message[])[]
@@ -139,6 +143,7 @@ export function accountsBench(): Bench {
         return { ...venue, stop: () => undefined }
       },
       onPush: (push) => pushes.push(push),
+      onProbe: (steps) => probes.push(steps),
       leavesAccount: async (lines, signal) => {
         askedToLeave.push(lines)
         withdrawn.push(signal)
@@ -155,13 +160,13 @@ export function accountsBench(): Bench {
       atDesk: (...args) => time.during(real.atDesk(...args)),
       atDeskOf: (...args) => time.during(real.atDeskOf(...args)),
       startDemo: () => time.during(real.startDemo()),
-      add: ({ apiSecret = '', ...typed }: TypedAccount, secret?: string) =>
-        time.during((async () => real.add(typed, secret ?? (await sealed(real, apiSecret))))()),
+      add: ({ apiSecret = '', ...typed }: TypedAccount, secret?: string, cancel?: AbortSignal) =>
+        time.during((async () => real.add(typed, secret ?? (await sealed(real, apiSecret)), cancel))()),
       open: (...args) => time.during(real.open(...args)),
       reopen: () => time.during(real.reopen()),
       probe: (...args) => time.during(real.probe(...args)),
-      addReadingKey: (accountId, apiKey, secret) =>
-        time.during((async () => real.addReadingKey(accountId, apiKey, await sealed(real, secret)))()),
+      addReadingKey: (accountId, apiKey, secret, cancel) =>
+        time.during((async () => real.addReadingKey(accountId, apiKey, await sealed(real, secret), cancel))()),
       removeReadingKey: (accountId) => time.during(real.removeReadingKey(accountId)),
       forget: (accountId) => time.during(real.forget(accountId)),
       close: () => time.during(real.close()),
@@ -176,6 +181,7 @@ export function accountsBench(): Bench {
     keychain = new MemoryKeychain()
     venue = await venueOf()
     pushes = []
+    probes = []
     started = []
     askedToLeave = []
     withdrawn = []
@@ -247,6 +253,9 @@ export function accountsBench(): Bench {
     },
     get pushes() {
       return pushes
+    },
+    get probes() {
+      return probes
     },
     get started() {
       return started

@@ -3,6 +3,7 @@ import type { Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
+import type { StepProgress } from '#shared/domain/probe.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import type { PresetView } from '#shared/domain/venue-preset.ts'
 import { cutShort, leaving, NOTHING_LEFT, unfinished } from '#shared/snapshot/leaving.ts'
@@ -15,7 +16,7 @@ import type { Vault } from '../../vault/client.ts'
 import { DEFAULT_DIALECT, PRESETS, createSharedLimits, dialectOf, viewOfPreset } from '../../venue/venue.ts'
 import type { LimitsMemory, VenuePreset } from '../../venue/venue.ts'
 import type { AccountIndex, StoredAccount } from './account-index.ts'
-import { addAccount, probeAgain } from './add-account.ts'
+import { addAccount, cancelled, probeAgain } from './add-account.ts'
 import { addReadingKey, removeReadingKey } from './add-reading-key.ts'
 import { credentialsOfDemo, keyTailOf } from './credentials.ts'
 import { createLiveAccounts } from './live-accounts.ts'
@@ -45,8 +46,11 @@ export interface Accounts extends Pick<
   /** Notes that the trader leaves Plimsoll anyway. `lines`: what the trader was shown. */
   noteLeft(lines: readonly Message[]): void
   startDemo(): Promise<Result<AccountView, Failure>>
-  /** Probes the venue with the key first. A refused key leaves only the report. */
-  add(account: NewAccount, sealedSecret: string): Promise<Result<AccountAdded, Failure>>
+  /**
+   * Probes the venue with the key first. A refused key leaves only the report. `cancel` ends this at once, and takes it
+   * back until it is done: then nothing is left.
+   */
+  add(account: NewAccount, sealedSecret: string, cancel?: AbortSignal): Promise<Result<AccountAdded, Failure>>
   /** The public key that seals the secret of a new account. */
   publicKey(): Promise<Result<string, Failure>>
   /**
@@ -61,12 +65,17 @@ export interface Accounts extends Pick<
   reopen(): Promise<Message | null>
   /**
    * Probes the key of a stored account again and opens the account. `takesPreset`: with the newest version of its
-   * preset. A refused key changes nothing. Nor does a newer preset, if the key had passed the probe before and does not
-   * pass with it.
+   * preset. A refused key changes nothing, nor does a cancelled probe. Nor does a newer preset, if the key had passed the
+   * probe before and does not pass with it.
    */
-  probe(accountId: string, takesPreset: boolean): Promise<Result<AccountAdded, Failure>>
-  /** Gives a stored account a second key that only reads, and has its polls signed with it. */
-  addReadingKey(accountId: string, apiKey: string, sealedSecret: string): Promise<Result<AccountAdded, Failure>>
+  probe(accountId: string, takesPreset: boolean, cancel?: AbortSignal): Promise<Result<AccountAdded, Failure>>
+  /** Gives a stored account a second key that only reads, and has its polls signed with it. `cancel`: see `add`. */
+  addReadingKey(
+    accountId: string,
+    apiKey: string,
+    sealedSecret: string,
+    cancel?: AbortSignal,
+  ): Promise<Result<AccountAdded, Failure>>
   removeReadingKey(accountId: string): Promise<Result<null, Failure>>
   /** Forgets its keys too. */
   forget(accountId: string): Promise<Result<null, Failure>>
@@ -102,6 +111,8 @@ export interface AccountsOptions extends Omit<LiveAccountsOptions, 'shared'> {
   readonly presets?: readonly VenuePreset[]
   /** What earlier runs used of the venues' limits. Absent: nothing is known. */
   readonly limits?: LimitsMemory
+  /** Gets the steps of the probe that runs, as they begin and end. */
+  readonly onProbe: (steps: readonly StepProgress[]) => void
   /** `onEnd` is called when the started venue has gone. */
   readonly startDemoVenue: (onEnd: () => void) => Promise<DemoVenue>
   /** Asks, until `signal` aborts, whether the trader closes an account although `lines` are in progress on it. */
@@ -118,7 +129,12 @@ interface Leaver {
   readonly asker: Asker
   /** Aborts once the turn is over, because main went ahead. */
   readonly isOver: AbortSignal
+  /** Aborts when the trader cancels what it was for. Absent: that cannot be cancelled. */
+  readonly cancel?: AbortSignal
 }
+
+/** Of what cannot be cancelled. */
+const NEVER = new AbortController().signal
 
 /** The accounts and the ways in and out of them, one at a time. */
 export function createAccounts(options: AccountsOptions): Accounts {
@@ -128,7 +144,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const live = createLiveAccounts({ ...options, shared })
   const { snapshot, others, pushed, atDesk, atDeskOf, intents, markEventSeen, recordEventDelivery } = live
   const closing = new AbortController()
-  const adding = { vault, index, presets, live, clock, shared }
+  const adding = { vault, index, presets, live, clock, shared, onProbe: options.onProbe }
   let demo: Promise<DemoVenue> | null = null
 
   /** The demo venue, started when first needed and again after it ended. */
@@ -161,10 +177,15 @@ export function createAccounts(options: AccountsOptions): Accounts {
    * page may do neither while a question is open. Nobody may once the turn is over. `linesOf`: what would be cut short
    * or would go on unattended. The trader is asked until everything in progress is agreed to.
    */
-  function leaverFor({ operation, asker, isOver }: Leaver, left: string | null = null, linesOf = cutLines): MayLeave {
+  function leaverFor(
+    { operation, asker, isOver, cancel = NEVER }: Leaver,
+    left: string | null = null,
+    linesOf = cutLines,
+  ): MayLeave {
     const agreed = new Set<string>()
     return async function mayLeave() {
       if (isOver.aborted) return overtaken(operation)
+      if (cancel.aborted) return cancelled(operation)
       if (asker === 'page' && options.isAsked())
         return err(localFailure('closed', operation, message('main.confirm.busy')))
       const session = sessionOf(left)
@@ -174,7 +195,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const lines = linesOf(session)
       const isAgreed = agreed.size > 0 && running.every((id) => agreed.has(id))
       if (lines.length === 0 || isAgreed) return ok(null)
-      if (!(await options.leavesAccount(lines, isOver)))
+      if (!(await options.leavesAccount(lines, AbortSignal.any([isOver, cancel]))))
         return err(localFailure('closed', operation, message('main.stayed')))
       session.desk.noteLeft(lines)
       for (const id of [operation, ...running]) agreed.add(id)
@@ -182,8 +203,13 @@ export function createAccounts(options: AccountsOptions): Accounts {
     }
   }
 
-  const ofPage = (operation: string, isOver: AbortSignal): Leaver => ({ operation, asker: 'page', isOver })
-  const signalsOf = (isOver: AbortSignal) => ({ isOver, signal: AbortSignal.any([closing.signal, isOver]) })
+  function ofPage(operation: string, isOver: AbortSignal, cancel = NEVER): Leaver {
+    return { operation, asker: 'page', isOver, cancel }
+  }
+
+  function signalsOf(isOver: AbortSignal, cancel: AbortSignal) {
+    return { isOver, cancel, signal: AbortSignal.any([closing.signal, isOver, cancel]) }
+  }
 
   function sessionOf(accountId: string | null): Session | undefined {
     return live.answerable().find(({ account }) => account.id === accountId)
@@ -275,13 +301,13 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
     publicKey: () => vault.publicKey(),
 
-    add: inTurn(async (isOver, account, sealedSecret) => {
+    add: inTurn(async (isOver, account, sealedSecret, cancel = NEVER) => {
       const open = index.mayChange()
       if (!open.ok) return open
-      const mayLeave = leaverFor(ofPage('account.add', isOver))
+      const mayLeave = leaverFor(ofPage('account.add', isOver, cancel))
       const left = await mayLeave()
       if (!left.ok) return left
-      return addAccount(account, sealedSecret, { ...adding, ...signalsOf(isOver), mayLeave })
+      return addAccount(account, sealedSecret, { ...adding, ...signalsOf(isOver, cancel), mayLeave })
     }),
 
     open(accountId, asker = 'page') {
@@ -296,24 +322,24 @@ export function createAccounts(options: AccountsOptions): Accounts {
       return message('main.notReopened', { name: account.value.name, why: failureMessage(opened.error) })
     }),
 
-    probe: inTurn(async (isOver, accountId, takesPreset) => {
+    probe: inTurn(async (isOver, accountId, takesPreset, cancel = NEVER) => {
       const account = toChange(accountId, 'account.probe')
       if (!account.ok) return account
-      const mayLeave = leaverFor(ofPage('account.probe', isOver), accountId)
+      const mayLeave = leaverFor(ofPage('account.probe', isOver, cancel), accountId)
       const left = await mayLeave()
       if (!left.ok) return left
       const unlocked = await unlock(account.value, 'account.probe', 'page', options)
       if (!unlocked.ok) return unlocked
-      const probing = { ...adding, ...signalsOf(isOver), mayLeave }
+      const probing = { ...adding, ...signalsOf(isOver, cancel), mayLeave }
       return probeAgain(unlocked.value, takesPreset, probing)
     }),
 
-    addReadingKey: inTurn(async (isOver, accountId, apiKey, sealedSecret) => {
+    addReadingKey: inTurn(async (isOver, accountId, apiKey, sealedSecret, cancel = NEVER) => {
       const account = toChange(accountId, 'account.addReadingKey')
       if (!account.ok) return account
       const unlocked = await unlock(account.value, 'account.addReadingKey', 'page', options)
       if (!unlocked.ok) return unlocked
-      return addReadingKey(unlocked.value, apiKey, sealedSecret, { ...adding, ...signalsOf(isOver) })
+      return addReadingKey(unlocked.value, apiKey, sealedSecret, { ...adding, ...signalsOf(isOver, cancel) })
     }),
 
     removeReadingKey: inTurn(async (_isOver, accountId) => {

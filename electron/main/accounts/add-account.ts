@@ -4,7 +4,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { hasPassed } from '#shared/domain/probe.ts'
-import type { ProbeReport } from '#shared/domain/probe.ts'
+import type { ProbeReport, StepProgress } from '#shared/domain/probe.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { AccountAdded, NewAccount } from '#shared/ipc/contract.ts'
@@ -31,24 +31,29 @@ export interface AddAccountOptions {
   readonly presets: readonly VenuePreset[]
   readonly clock: Clock
   readonly shared: SharedLimits
-  /** Cancels a probe. */
+  /** Ends a probe early: aborts when any of `cancel` and `isOver` does, or Plimsoll closes. */
   readonly signal: AbortSignal
+  /** The trader has cancelled the probe. Then nothing of it may be kept. */
+  readonly cancel: AbortSignal
   /** Aborts when main opens an account for the way out. */
   readonly isOver: AbortSignal
+  /** Gets the steps of a probe as they begin and end. */
+  readonly onProbe: (steps: readonly StepProgress[]) => void
 }
 
 /** An account before its probe. */
 type Unprobed = Pick<StoredAccount, 'id' | 'name' | 'keyTail' | 'isWatchOnly' | 'uids' | 'readingKeyTail'>
 
 /**
- * Probes the venue with the key, opens the account and stores it. A refused key leaves nothing behind but the report.
+ * Probes the venue with the key, stores the account and opens it. A refused key leaves nothing behind but the report, and
+ * a cancelled probe nothing at all.
  */
 export async function addAccount(
   added: NewAccount,
   sealed: string,
   options: AddAccountOptions,
 ): Promise<Result<AccountAdded, Failure>> {
-  const { vault, index, live } = options
+  const { vault, index } = options
   const { name, apiKey, isWatchOnly } = added
   const venue = venueOf(added, options.presets)
   if (!venue.ok) return venue
@@ -63,11 +68,11 @@ export async function addAccount(
   const done = await probeAndEnter(probed, options, async (stored) => {
     // Listed before it is saved, so that a key in the keychain is always visible here and can be forgotten.
     const listed = index.add(stored)
-    const saved = listed.ok ? await vault.save(stored.id, placesOf(stored)) : listed
+    if (!listed.ok) return listed
+    const saved = await saveKey(stored.id, stored, options)
     if (saved.ok) return saved
-    index.remove(stored.id)
-    await live.leave(stored.id)
-    return saved
+    const removed = index.remove(stored.id)
+    return removed.ok ? saved : removed
   })
   if (!done.ok || done.value.account === null) await vault.forget(account.id)
   return done
@@ -93,8 +98,9 @@ export function probeAgain(
     const listed = options.index.replace(stored)
     // The trader was asked before the preset's addresses were contacted.
     const bound = listed.ok ? await options.vault.bind(stored.id, placesOf(stored)) : listed
-    if (bound.ok) await moveReadingKey(account, stored, options.vault)
-    return bound
+    if (!bound.ok) return bound
+    await moveReadingKey(account, stored, options.vault)
+    return ok(null)
   })
 }
 
@@ -141,23 +147,43 @@ export async function probeAt(
   { addresses, dialect }: AccountVenue,
   credentials: Credentials,
   isWatchOnly: boolean,
-  { clock, shared, signal }: Pick<AddAccountOptions, 'clock' | 'shared' | 'signal'>,
+  { clock, shared, signal, onProbe: onSteps }: Pick<AddAccountOptions, 'clock' | 'shared' | 'signal' | 'onProbe'>,
 ) {
-  const probing = { ...addresses, credentials, clock, dialect, shared, signal, isWatchOnly }
+  const probing = { ...addresses, credentials, clock, dialect, shared, signal, onSteps, isWatchOnly }
   const { report, dialect: learned, uids } = await probeVenue(probing)
   const probed = { ...addresses, report, dialect: learned, versions: VERSIONS, withheld: [credentials.apiKey] }
   return { report, dialect: learned, uids, found: { report, issueText: issueText(probed) } }
 }
 
-/** Opens the account unless the venue refuses the key, and calls `keep` to store it. */
+/** Why a probe has no result: the trader does not want it any more. */
+export function cancelled(operation: string): Result<never, Failure> {
+  return err(localFailure('closed', operation, message('main.cancelled')))
+}
+
+/**
+ * Saves the key `keyId` of an account in the keychain, which may take a while. A cancel meanwhile takes the key back. If
+ * the keychain does not give it back, it stays saved.
+ */
+export async function saveKey(
+  keyId: string,
+  account: StoredAccount,
+  { vault, cancel }: Pick<AddAccountOptions, 'vault' | 'cancel'>,
+): Promise<Result<null, Failure>> {
+  const saved = await vault.save(keyId, placesOf(account))
+  const isTakenBack = saved.ok && cancel.aborted && (await vault.forget(keyId)).ok
+  return isTakenBack ? cancelled('vault.save') : saved
+}
+
+/** Stores the account with `keep` and opens it, unless the venue refuses the key. */
 async function probeAndEnter(
   { account, venue, credentials, reading, mustPass }: Probed,
-  { index, live, mayLeave, presets, isOver, ...probing }: AddAccountOptions,
-  keep: (stored: StoredAccount) => Promise<Result<unknown, Failure>>,
+  { index, live, mayLeave, presets, cancel, isOver, ...probing }: AddAccountOptions,
+  keep: (stored: StoredAccount) => Promise<Result<null, Failure>>,
 ): Promise<Result<AccountAdded, Failure>> {
   const { report, dialect, uids, found } = await probeAt(venue, credentials, account.isWatchOnly === true, probing)
   // A probe that was given up halfway says nothing about the key.
   if (isOver.aborted) return overtaken('account.probe')
+  if (cancel.aborted) return cancelled('account.probe')
   if (report.verdict === 'refused' || (mustPass && !hasPassed(report))) return ok({ account: null, ...found })
   const twin = twinOf(account, venue, index, uids)
   if (twin !== undefined)
@@ -167,18 +193,19 @@ async function probeAndEnter(
   const stored = storedAs(known, { ...venue, dialect }, report, probing.clock)
   const view = viewOfAccount(stored, presets)
   const places = placesOf(stored)
+  let isKept = false
   const entered = await live.enter(view, {
-    credentials,
-    reading,
-    dialect,
-    places,
-    asker: 'page',
-    isOver,
-    mayLeave,
+    ...{ credentials, reading, dialect, places, asker: 'page', isOver, signal: probing.signal },
+    // Stored last, when nothing else stands in the way: what is on screen is left only for an account that is kept.
+    async mayLeave() {
+      const left = await mayLeave()
+      const kept = left.ok ? await keep(stored) : left
+      isKept = kept.ok
+      return kept
+    },
   })
-  if (!entered.ok) return entered
-  const kept = await keep(stored)
-  return kept.ok ? ok({ account: view, ...found }) : kept
+  // Once it is kept it is here, even if main has put another account in front since.
+  return entered.ok || isKept ? ok({ account: view, ...found }) : entered
 }
 
 function storedAs(

@@ -10,7 +10,7 @@ import { areaTitle, message } from '#shared/words/message.ts'
 import { ownersOf } from '../../venue/venue.ts'
 import type { Credentials } from '../../venue/port.ts'
 import type { StoredAccount } from './account-index.ts'
-import { probeAt, twinOf, venueNow, type AddAccountOptions } from './add-account.ts'
+import { cancelled, probeAt, saveKey, twinOf, venueNow, type AddAccountOptions } from './add-account.ts'
 import { keyTailOf } from './credentials.ts'
 import { placesOf } from './key-places.ts'
 import { readingIdOf, readingKeyOf } from './reading-key.ts'
@@ -66,13 +66,14 @@ export async function removeReadingKey(
 async function proveAndKeep(
   { account, credentials }: Trading,
   apiKey: string,
-  { vault, index, live, presets, isOver, ...asking }: Omit<AddAccountOptions, 'mayLeave'>,
+  { vault, index, live, presets, cancel, isOver, ...asking }: Omit<AddAccountOptions, 'mayLeave'>,
 ): Promise<Result<AccountAdded, Failure>> {
   const venue = venueNow(account)
   const { addresses, dialect } = venue
   const reading = readingKeyOf(vault, account.id, apiKey)
   const { report, uids, found } = await probeAt(venue, reading.credentials, true, asking)
   if (isOver.aborted) return overtaken(OPERATION)
+  if (cancel.aborted) return cancelled(OPERATION)
   if (!hasPassed(report)) return ok({ account: null, ...found })
   const { clock, shared, signal } = asking
   const owners = await ownersOf({ ...addresses, clock, dialect, shared, signal, credentials })
@@ -86,10 +87,10 @@ async function proveAndKeep(
   const stored = { ...account, readingKeyTail: reading.keyTail, uids: { ...account.uids, ...uids } }
   // Listed before it is saved, so that a key in the keychain is always visible here and can be forgotten.
   const listed = index.replace(stored)
-  const saved = listed.ok ? await vault.save(readingIdOf(account.id), placesOf(stored)) : listed
+  const saved = listed.ok ? await saveKey(readingIdOf(account.id), stored, { vault, cancel }) : listed
   if (!saved.ok) {
-    index.replace(account)
-    return saved
+    const back = index.replace(account)
+    return back.ok ? saved : back
   }
   live.readWith(account.id, { key: reading, places: placesOf(stored) })
   return ok({ account: viewOfAccount(stored, presets), ...found })

@@ -49,6 +49,8 @@ interface Access extends Pick<ConnectOptions, 'credentials' | 'reading' | 'diale
   readonly asker: Asker
   /** Aborts when main puts an account in front for the way out. Then this account does not go in front of that one. */
   readonly isOver: AbortSignal
+  /** Ends connecting early; `mayLeave` then says why the account is not opened. Absent: nothing ends it. */
+  readonly signal?: AbortSignal
 }
 
 /**

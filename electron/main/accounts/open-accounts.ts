@@ -17,7 +17,7 @@ const DEMO_SEED = 7
 /** The accounts over the profile files in `folder`. Fails if another Plimsoll trades on it. */
 export function openAccounts(
   folder: string,
-  asked: Pick<AccountsOptions, 'onPush' | 'leavesAccount' | 'confirm' | 'isAsked' | 'reporting'>,
+  asked: Pick<AccountsOptions, 'onPush' | 'onProbe' | 'leavesAccount' | 'confirm' | 'isAsked' | 'reporting'>,
 ): Result<Pick<Storage, 'journal' | 'copyDatabase' | 'notices'> & { readonly accounts: Accounts }, Message> {
   const storage = openStorage(folder, systemClock)
   if (!storage.ok) return storage

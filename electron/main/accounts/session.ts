@@ -44,6 +44,8 @@ export interface ConnectOptions {
   readonly reading: ReadingKey | null
   readonly clock: Clock
   readonly shared: SharedLimits
+  /** Ends the proof early. The account is then connected without it, for the caller to close. Absent: nothing ends it. */
+  readonly signal?: AbortSignal
 }
 
 /** The files of an account. They are opened once no other session of the account writes them. */
@@ -69,7 +71,7 @@ const PROVED_WITHIN_MS = 10_000
 export async function connect(
   options: ConnectOptions,
 ): Promise<Result<{ session(files: AccountFiles): Session; close(): Promise<void> }, Failure>> {
-  const { account, credentials, clock, dialect, shared } = options
+  const { account, credentials, clock, dialect, shared, signal } = options
   const checked = checkAddresses(account, 'account')
   if (!checked.ok) return checked
   const client = createVenueClient({
@@ -82,7 +84,7 @@ export async function connect(
   })
   const isDemo = account.kind === 'demo'
   const proof = prove(client, isDemo)
-  const proved = await (isDemo ? proof : inTime(proof, clock))
+  const proved = await (isDemo ? proof : inTime(proof, clock, signal))
   if (!proved.ok) {
     await client.close()
     return proved
@@ -90,9 +92,14 @@ export async function connect(
   return ok({ session: (files) => sessionOf(client, options, files), close: () => client.close() })
 }
 
-async function inTime(proof: ReturnType<typeof prove>, clock: Clock): ReturnType<typeof prove> {
+async function inTime(
+  proof: ReturnType<typeof prove>,
+  clock: Clock,
+  signal?: AbortSignal,
+): ReturnType<typeof prove> {
   const isOver = new AbortController()
-  const late = wait(clock, PROVED_WITHIN_MS, isOver.signal).then(() => ok(null))
+  const ends = signal === undefined ? isOver.signal : AbortSignal.any([isOver.signal, signal])
+  const late = wait(clock, PROVED_WITHIN_MS, ends).then(() => ok(null))
   return Promise.race([proof, late]).finally(() => isOver.abort())
 }
 

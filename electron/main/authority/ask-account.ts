@@ -1,8 +1,9 @@
-/** Asks the trader before a key is added, tried, removed or forgotten. */
+/** Asks the trader before a key is added, tried, removed or forgotten; a try can be cancelled. */
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
-import { err, type Result } from '#shared/domain/result.ts'
+import { err, ok, type Result } from '#shared/domain/result.ts'
+import type { AccountAdded } from '#shared/ipc/contract.ts'
 import { areaTitle, message, type Code } from '#shared/words/message.ts'
 import { keyTailOf } from '../accounts/credentials.ts'
 import type { SecretWindow } from '../window/secret-window.ts'
@@ -19,7 +20,24 @@ export function askedAccounts(
   >,
   confirm: Confirm,
   askSecret: SecretWindow['askSecret'],
-): Pick<Handlers, 'addAccount' | 'probeAccount' | 'forgetAccount' | 'addReadingKey' | 'removeReadingKey'> {
+): Pick<
+  Handlers,
+  'addAccount' | 'probeAccount' | 'forgetAccount' | 'addReadingKey' | 'removeReadingKey' | 'cancelProbe'
+> {
+  /** One for each key that is being tried, from the question about it on. */
+  const trying = new Set<AbortController>()
+
+  /** Runs a try that can be cancelled. null: it was, and nothing is left of it. */
+  async function tried(
+    run: (cancel: AbortSignal) => Promise<Result<AccountAdded, Failure>>,
+  ): Promise<Result<AccountAdded | null, Failure>> {
+    const controller = new AbortController()
+    trying.add(controller)
+    const done = await run(controller.signal).finally(() => trying.delete(controller))
+    const isLeft = done.ok ? done.value.account !== null : done.error.kind !== 'closed'
+    return controller.signal.aborted && !isLeft ? ok(null) : done
+  }
+
   async function refusal(operation: string, what: Message, lines: readonly Message[], yes: Code) {
     const answer = await confirm({ what, lines, yes })
     return answer === 'yes' ? null : notConfirmed(operation, answer)
@@ -32,43 +50,52 @@ export function askedAccounts(
   const ofPreset = (presetId: string | undefined) => accounts.venues().find(({ id }) => id === presetId)
 
   return {
-    async addAccount(account) {
-      const { name, preset, profile, apiKey } = account
-      const given = preset === undefined && profile !== undefined ? accounts.readProfile(profile) : null
-      if (given?.ok === false) return given
-      const publicKey = await accounts.publicKey()
-      if (!publicKey.ok) return publicKey
-      const lines = [
-        ...hostLines(ofPreset(preset) ?? account),
-        ...(given?.value.differences ?? []),
-        message('main.confirm.key', { tail: keyTailOf(apiKey) }),
-        ...(account.isWatchOnly ? [message('plan.watching')] : []),
-      ]
-      const what = message('main.confirm.connect', { name })
-      const secret = await askSecret({ what, lines, publicKey: publicKey.value })
-      return 'sealed' in secret ? accounts.add(account, secret.sealed) : notConfirmed('account.add', secret.answer)
-    },
+    addAccount: (account) =>
+      tried(async (cancel) => {
+        const { name, preset, profile, apiKey } = account
+        const given = preset === undefined && profile !== undefined ? accounts.readProfile(profile) : null
+        if (given?.ok === false) return given
+        const publicKey = await accounts.publicKey()
+        if (!publicKey.ok) return publicKey
+        const lines = [
+          ...hostLines(ofPreset(preset) ?? account),
+          ...(given?.value.differences ?? []),
+          message('main.confirm.key', { tail: keyTailOf(apiKey) }),
+          ...(account.isWatchOnly ? [message('plan.watching')] : []),
+        ]
+        const what = message('main.confirm.connect', { name })
+        const secret = await askSecret({ what, lines, publicKey: publicKey.value }, cancel)
+        if (!('sealed' in secret)) return notConfirmed('account.add', secret.answer)
+        return accounts.add(account, secret.sealed, cancel)
+      }),
 
-    async probeAccount({ accountId, takesPreset }) {
-      const account = stored(accountId)
-      if (account === undefined) return accounts.probe(accountId, takesPreset)
-      const places = (takesPreset ? ofPreset(account.preset?.id) : undefined) ?? account
-      const what = message('main.confirm.connect', { name: account.name })
-      const refused = await refusal('account.probe', what, hostLines(places), 'main.confirm.connectNow')
-      return refused ?? accounts.probe(accountId, takesPreset)
-    },
+    probeAccount: ({ accountId, takesPreset }) =>
+      tried(async (cancel) => {
+        const account = stored(accountId)
+        if (account === undefined) return accounts.probe(accountId, takesPreset)
+        const places = (takesPreset ? ofPreset(account.preset?.id) : undefined) ?? account
+        const what = message('main.confirm.connect', { name: account.name })
+        const refused = await refusal('account.probe', what, hostLines(places), 'main.confirm.connectNow')
+        return refused ?? accounts.probe(accountId, takesPreset, cancel)
+      }),
 
-    async addReadingKey({ accountId, apiKey }) {
-      const account = stored(accountId)
-      if (account === undefined) return noSuchAccount('account.addReadingKey')
-      const publicKey = await accounts.publicKey()
-      if (!publicKey.ok) return publicKey
-      const key = message('main.confirm.key', { tail: keyTailOf(apiKey) })
-      const lines = [...hostLines(account), key, message('main.reading.use')]
-      const what = message('main.confirm.reading', { name: account.name })
-      const secret = await askSecret({ what, lines, publicKey: publicKey.value })
-      if (!('sealed' in secret)) return notConfirmed('account.addReadingKey', secret.answer)
-      return accounts.addReadingKey(accountId, apiKey, secret.sealed)
+    addReadingKey: ({ accountId, apiKey }) =>
+      tried(async (cancel) => {
+        const account = stored(accountId)
+        if (account === undefined) return noSuchAccount('account.addReadingKey')
+        const publicKey = await accounts.publicKey()
+        if (!publicKey.ok) return publicKey
+        const key = message('main.confirm.key', { tail: keyTailOf(apiKey) })
+        const lines = [...hostLines(account), key, message('main.reading.use')]
+        const what = message('main.confirm.reading', { name: account.name })
+        const secret = await askSecret({ what, lines, publicKey: publicKey.value }, cancel)
+        if (!('sealed' in secret)) return notConfirmed('account.addReadingKey', secret.answer)
+        return accounts.addReadingKey(accountId, apiKey, secret.sealed, cancel)
+      }),
+
+    async cancelProbe() {
+      for (const each of trying) each.abort()
+      return ok(null)
     },
 
     async removeReadingKey({ accountId }) {

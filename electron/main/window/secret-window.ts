@@ -34,8 +34,10 @@ export function createSecretWindow(
   async function ask(
     shown: string,
     take: (given: unknown, isOver: AbortSignal) => Promise<Message | null>,
+    cancel?: AbortSignal,
   ): Promise<Answer> {
     if (page !== null) return 'busy'
+    if (cancel?.aborted) return 'no'
     page = shown
     servePage(NAME, () => page, SECRET_STYLE)
     const { promise, resolve } = Promise.withResolvers<Answer>()
@@ -66,7 +68,9 @@ export function createSecretWindow(
       resolve('no')
       over.abort()
     })
-    const stopWaiting = clock.after(ASKED_FOR_MS, () => window.destroy())
+    const end = (): void => window.destroy()
+    const stopWaiting = clock.after(ASKED_FOR_MS, end)
+    cancel?.addEventListener('abort', end)
     window.loadURL(`app://${NAME}/`).then(
       () => {
         // The trader may already have answered or closed it.
@@ -79,21 +83,24 @@ export function createSecretWindow(
     )
     return promise.finally(() => {
       stopWaiting()
+      cancel?.removeEventListener('abort', end)
       page = null
       open = null
     })
   }
 
   return {
-    /** Asks for the secret of a key. The result is sealed for the vault. */
+    /** Asks for the secret of a key, until `cancel` aborts. The result is sealed for the vault. */
     askSecret: async (
       question: SecretQuestion,
+      cancel?: AbortSignal,
     ): Promise<{ readonly sealed: string } | { readonly answer: Exclude<Answer, 'yes'> }> => {
       const typed = { sealed: '' }
-      const answer = await ask(secretPage(question, say), async (given) => {
+      const take = async (given: unknown): Promise<null> => {
         if (typeof given === 'string') typed.sealed = given
         return null
-      })
+      }
+      const answer = await ask(secretPage(question, say), take, cancel)
       if (answer !== 'yes') return { answer }
       return typed.sealed === '' ? { answer: 'no' } : typed
     },

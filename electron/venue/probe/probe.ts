@@ -5,7 +5,7 @@
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import { wait, type Clock } from '#shared/domain/clock.ts'
 import type { Area, Contract, Pair } from '#shared/domain/instrument.ts'
-import { PROBE_STEPS, type ProbeReport, type ProbeStep } from '#shared/domain/probe.ts'
+import { PROBE_STEPS, type ProbeReport, type ProbeStep, type StepProgress } from '#shared/domain/probe.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { areaTitle, message } from '#shared/words/message.ts'
 import { checkBaseUrl } from '../http/base-url.ts'
@@ -30,7 +30,7 @@ import {
   readContractAccount,
   readSpotAccount,
   rightsFinding,
-  signedAs,
+  signedBy,
   unclearSignature,
 } from './steps.ts'
 import { CONTRACTS, testOrder } from './test-order.ts'
@@ -51,6 +51,8 @@ interface ProbeOptions extends Addresses {
   readonly isWatchOnly?: boolean
   /** Cancels the probe, which ends at once with the verdict `refused`. */
   readonly signal?: AbortSignal
+  /** Gets the steps of the report whenever one begins or ends, until the probe is cancelled. */
+  readonly onSteps?: (steps: readonly StepProgress[]) => void
 }
 
 interface Probed {
@@ -91,8 +93,11 @@ export async function probeVenue(options: ProbeOptions): Promise<Probed> {
   void wait(options.clock, MOST_MS, ended.signal).then(() => {
     if (!ended.signal.aborted) over.abort()
   })
+  const take = followed(areas, (steps) => {
+    if (signal?.aborted !== true) options.onSteps?.(steps)
+  })
   try {
-    const { findings, dialect, uids } = await takeSteps(options, open, asked)
+    const { findings, dialect, uids } = await takeSteps(options, open, asked, take)
     return { report: reportOf(findings, areas, signal?.aborted ?? false), dialect, uids }
   } finally {
     ended.abort()
@@ -109,16 +114,35 @@ interface Opened {
 
 type Findings = Readonly<Record<ProbeStep['id'], Finding>>
 
+/** Takes a step and returns its finding. */
+type Take = <T>(id: ProbeStep['id'], step: () => Finding<T> | Promise<Finding<T>>) => Promise<Finding<T>>
+
+/** Tells how every step stands whenever one begins or ends. */
+function followed(areas: readonly Area[], tell: (steps: readonly StepProgress[]) => void): Take {
+  const known = new Map<ProbeStep['id'], StepProgress>()
+  function note(step: StepProgress): void {
+    known.set(step.id, step)
+    tell(stepsAt(areas).map((id) => known.get(id) ?? { id, outcome: 'waiting', found: [] }))
+  }
+  return async (id, step) => {
+    note({ id, outcome: 'running', found: [] })
+    const finding = await step()
+    note({ id, outcome: finding.outcome, found: finding.found })
+    return finding
+  }
+}
+
 async function takeSteps(
   options: ProbeOptions,
   open: (dialect: Dialect) => Opened,
   asked: CallResults,
+  take: Take,
 ): Promise<Omit<Probed, 'report'> & { readonly findings: Findings }> {
   const addresses = areasAt(options)
   const { client: clocked, asker: first } = open(options.dialect)
   const [spotClock, contractClock] = await Promise.all([
-    reach(clocked, 'spot', addresses, asked),
-    reach(clocked, 'contract', addresses, asked),
+    take('spotClock', () => reach(clocked, 'spot', addresses, asked)),
+    take('contractClock', () => reach(clocked, 'contract', addresses, asked)),
   ])
   const reached = { spot: spotClock.value !== null, contract: contractClock.value !== null }
   const within = async <T>(area: Area, step: () => Promise<Finding<T>>): Promise<Finding<T>> => {
@@ -129,35 +153,36 @@ async function takeSteps(
   }
 
   const [pairs, contracts] = await Promise.all([
-    within('spot', () => listPairs(first)),
-    within('contract', () => listContracts(first)),
+    take('pairs', () => within('spot', () => listPairs(first))),
+    take('contracts', () => within('contract', () => listContracts(first))),
   ])
   const pair = mainOf(pairs.value)
   const contract = mainOf(contracts.value)
-  const { signature, client } = await findSigning(first, open, questions(pair, contract, options.dialect))
+  const signature = await take('signature', () => findSigning(first, open, questions(pair, contract, options.dialect)))
+  const client = signature.value ?? first
   const signed = <T>(area: Area, step: () => Promise<Finding<T>>): Promise<Finding<T>> =>
     within(area, signature.outcome === 'failed' ? async () => skipped(message('probe.keyNotAccepted')) : step)
 
   const [spotAccount, contractAccount] = await Promise.all([
-    signed('spot', () => readSpotAccount(client)),
-    signed('contract', () => readContractAccount(client)),
+    take('spotAccount', () => signed('spot', () => readSpotAccount(client))),
+    take('contractAccount', () => signed('contract', () => readContractAccount(client))),
   ])
+  const isWatchOnly = options.isWatchOnly === true
+  const rights = await take('rights', () => rightsFinding(spotAccount, isWatchOnly))
   const known = { pairs, contracts, pair, contract, spotAccount, contractAccount }
   const { learned, ...others } = await independentSteps(client, known, within, {
+    take,
     hasSpot: addresses.has('spot'),
     testId: `plimsoll-test-${String(Math.floor(options.clock.wall()))}`,
-    isWatchOnly: options.isWatchOnly === true,
+    isWatchOnly,
   })
+  const times = await take('times', () => timesFinding(asked))
+  const reachable = [...addresses.keys()].filter((area) => reached[area])
+  const calls = await take('calls', () => callsFinding(asked, reachable, client.dialect()))
   return {
     findings: {
-      ...{ spotClock, contractClock, pairs, contracts, signature, spotAccount, contractAccount, ...others },
-      rights: rightsFinding(spotAccount, options.isWatchOnly === true),
-      times: timesFinding(asked),
-      calls: callsFinding(
-        asked,
-        [...addresses.keys()].filter((area) => reached[area]),
-        client.dialect(),
-      ),
+      ...{ spotClock, contractClock, pairs, contracts, signature, spotAccount, contractAccount },
+      ...{ rights, ...others, times, calls },
     },
     dialect: { ...client.dialect(), ...learned },
     uids: uidsOf({ spot: spotAccount.value?.rights?.uid, contract: contractAccount.value?.uid }),
@@ -198,10 +223,11 @@ async function independentSteps(
   { pairs, contracts, pair, contract, spotAccount, contractAccount }: Known,
   within: (area: 'contract', step: () => Promise<Finding>) => Promise<Finding>,
   {
+    take,
     hasSpot,
     testId,
     isWatchOnly,
-  }: { readonly hasSpot: boolean; readonly testId: string; readonly isWatchOnly: boolean },
+  }: { readonly take: Take; readonly hasSpot: boolean; readonly testId: string; readonly isWatchOnly: boolean },
 ) {
   const lists = { pairs: pairs.value, contracts: contracts.value }
   const account = { balances: spotAccount.value?.balances ?? null, account: contractAccount.value }
@@ -209,16 +235,20 @@ async function independentSteps(
   const readable = main.filter(({ area }) => (area === 'spot' ? spotAccount : contractAccount).value !== null)
   const [openOrders, candles, books, unknownInstrument, unknownOrder, closedContracts, marks, tested] =
     await Promise.all([
-      askLists(client, { ...lists, ...account }),
-      askCandles(client, pair, contract),
-      askBooks(client, main),
-      askUnlisted(client, lists),
-      askUnknownOrder(client, readable),
-      within('contract', () => askClosed(client, contracts.value)),
-      within('contract', () => askMarks(client, contracts.value, contractAccount.value?.positions ?? [])),
-      isWatchOnly || spotAccount.value === null || pair === null
-        ? skipped(isWatchOnly ? message('probe.watchOnly') : whyUntested(hasSpot, spotAccount))
-        : testOrder(client, pair, testId),
+      take('openOrders', () => askLists(client, { ...lists, ...account })),
+      take('candles', () => askCandles(client, pair, contract)),
+      take('books', () => askBooks(client, main)),
+      take('unknownInstrument', () => askUnlisted(client, lists)),
+      take('unknownOrder', () => askUnknownOrder(client, readable)),
+      take('closedContracts', () => within('contract', () => askClosed(client, contracts.value))),
+      take('marks', () =>
+        within('contract', () => askMarks(client, contracts.value, contractAccount.value?.positions ?? [])),
+      ),
+      take('testOrder', () =>
+        isWatchOnly || spotAccount.value === null || pair === null
+          ? skipped(isWatchOnly ? message('probe.watchOnly') : whyUntested(hasSpot, spotAccount))
+          : testOrder(client, pair, testId),
+      ),
       askRest(
         client,
         pair,
@@ -234,22 +264,25 @@ async function independentSteps(
   return { ...findings, testOrder: tested, learned }
 }
 
-/** Tries the dialect's way of signing, and the other way once if the venue refuses the signature. */
+/**
+ * Tries the dialect's way of signing, and the other way once if the venue refuses the signature. The value is the client
+ * that signs in the accepted way.
+ */
 async function findSigning(
   client: Asker,
   open: (dialect: Dialect) => Opened,
   { asked, hasChoice }: ReturnType<typeof questions>,
-): Promise<{ signature: Finding; client: Asker }> {
+): Promise<Finding<Asker>> {
   const usual = client.dialect()
   const judged = await judgeSignature(client, asked)
-  if (judged === 'accepted') return { signature: signedAs(usual.signGetQuery, false), client }
-  if (judged !== 'refused') return { signature: unclearSignature(judged.unclear), client }
-  if (!hasChoice) return { signature: failed(message('probe.signatureRefused')), client }
+  if (judged === 'accepted') return signedBy(client, false)
+  if (judged !== 'refused') return unclearSignature(judged.unclear)
+  if (!hasChoice) return failed(message('probe.signatureRefused'))
   const { asker: other } = open({ ...usual, signGetQuery: !usual.signGetQuery })
   const again = await judgeSignature(other, asked)
-  if (again === 'accepted') return { signature: signedAs(!usual.signGetQuery, true), client: other }
-  if (again !== 'refused') return { signature: unclearSignature(again.unclear), client }
-  return { signature: failed(message('probe.signatureRefusedBothWays')), client }
+  if (again === 'accepted') return signedBy(other, true)
+  if (again !== 'refused') return unclearSignature(again.unclear)
+  return failed(message('probe.signatureRefusedBothWays'))
 }
 
 function whyUntested(hasSpot: boolean, spotAccount: Finding): readonly Message[] {
@@ -268,13 +301,18 @@ const STEP_AREAS: Readonly<Partial<Record<ProbeStep['id'], Area>>> = {
   ...{ closedContracts: 'contract', marks: 'contract' },
 }
 
+/** The steps at a venue with these areas, in the order of the report. */
+function stepsAt(areas: readonly Area[]): readonly ProbeStep['id'][] {
+  return PROBE_STEPS.filter((id) => {
+    const area = STEP_AREAS[id]
+    return area === undefined || areas.includes(area)
+  })
+}
+
 function reportOf(findings: Findings, areas: readonly Area[], wasCalledOff: boolean): ProbeReport {
   const isReached = areas.every((area) => findings[`${area}Clock`].value !== null)
   const isRead = areas.some((area) => findings[`${area}Account`].value !== null)
-  const steps = PROBE_STEPS.filter((id) => {
-    const area = STEP_AREAS[id]
-    return area === undefined || areas.includes(area)
-  }).map((id) => {
+  const steps = stepsAt(areas).map((id) => {
     const { outcome, found, facts } = findings[id]
     return { id, outcome, found, facts }
   })

@@ -124,11 +124,12 @@ export async function judgeSignature(
   return { unclear }
 }
 
-/** How requests are signed. `isFoundOut`: the venue refused the other way. */
-export function signedAs(signGetQuery: boolean, isFoundOut: boolean): Finding<true> {
+/** The finding if the venue accepts how `client` signs. `isFoundOut`: it refused the other way. */
+export function signedBy(client: Asker, isFoundOut: boolean): Finding<Asker> {
+  const { signGetQuery } = client.dialect()
   const how = signGetQuery ? 'WithQuery' : 'WithoutQuery'
   const summary = message(isFoundOut ? `probe.learned${how}` : `probe.signed${how}`)
-  return passed(summary, true, { code: 'signing', query: signGetQuery })
+  return passed(summary, client, { code: 'signing', query: signGetQuery })
 }
 
 /** The finding if no answer accepted or refused the signature. */

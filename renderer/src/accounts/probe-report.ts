@@ -1,5 +1,5 @@
 /** A probe's report: its checks, its verdict, and the trader's next step. */
-import type { ProbeReport, ProbeStep } from '#shared/domain/probe.ts'
+import type { ProbeReport, ProbeStep, StepProgress } from '#shared/domain/probe.ts'
 import type { AccountAdded } from '#shared/ipc/contract.ts'
 import { sayAll, t } from '../kit/say.ts'
 import type { Check } from './CheckList.vue'
@@ -27,7 +27,7 @@ const FIELDS: Readonly<Record<ProbeStep['id'], FormField>> = {
   calls: 'contractBaseUrl',
 }
 
-export function checksOf({ steps }: ProbeReport): readonly Check[] {
+export function checksOf(steps: readonly StepProgress[]): readonly Check[] {
   return steps.map(({ id, outcome, found }) => ({
     id,
     verdict: outcome === 'warned' ? 'warning' : outcome,

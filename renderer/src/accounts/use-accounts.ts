@@ -13,7 +13,7 @@ import { useEntryStore, type Task } from '../app/stores/entry.ts'
 export function useAccounts(onOpened: (account: AccountView) => void) {
   const { accounts: bridge } = useSession()
   const entry = useEntryStore()
-  const { running, tried, found } = storeToRefs(entry)
+  const { running, key, cancelled, probe, isCancelling } = storeToRefs(entry)
   const stored = shallowRef<readonly AccountView[] | null>(null)
   /** Venues that can be picked by name; null before the list is known. If it is empty, the addresses are typed. */
   const venues = shallowRef<readonly PresetView[] | null>(null)
@@ -23,7 +23,7 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
   let left = false
   onScopeDispose(() => (left = true))
 
-  const addFailure = computed(() => (tried.value && !tried.value.answer.ok ? tried.value.answer.error : null))
+  const addFailure = computed(() => (key.value?.answer?.ok === false ? key.value.answer.error : null))
 
   /** Locked or absent, if the newest attempt at anything found it so. */
   const keychain = computed(
@@ -44,17 +44,22 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
   /** Clears earlier failures: the next attempt may succeed. */
   async function checkAgain(): Promise<void> {
     failures.clear()
-    if (addFailure.value) entry.setTried(null)
+    if (addFailure.value) entry.setKey(null)
     await list()
+  }
+
+  async function perform<T>(task: Task, ask: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
+    entry.setRunning(task)
+    failures.delete(task)
+    const done = await answer(`account.${task.split(' ')[0] ?? task}`, ask())
+    entry.setRunning(null)
+    return done
   }
 
   /** Runs a task unless another is running; keeps its failure until the task is tried again. */
   async function run<T>(task: Task, ask: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure> | null> {
     if (running.value !== null) return null
-    entry.setRunning(task)
-    failures.delete(task)
-    const done = await answer(`account.${task.split(' ')[0] ?? task}`, ask())
-    entry.setRunning(null)
+    const done = await perform(task, ask)
     if (!done.ok) failures.set(task, done.error)
     return done
   }
@@ -62,37 +67,31 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
   async function enter(task: Task, ask: () => Promise<Result<AccountView, Failure>>): Promise<void> {
     const opened = await run(task, ask)
     if (!opened?.ok) return
-    entry.setTried(null)
+    entry.setKey(null)
     // The trader may have moved to another screen, and stays there.
     if (!left) onOpened(opened.value)
   }
 
-  /** The result goes to `found` or `addFailure`, even if the trader has left the screen meanwhile. */
-  async function add(account: NewAccount): Promise<void> {
+  /** Tries a key unless a task is running. What comes of it is kept, even if the trader has left the screen meanwhile. */
+  async function tryKey(task: Task, name: string, ask: () => ReturnType<typeof bridge.addAccount>): Promise<void> {
     if (running.value !== null) return
-    entry.setTried(null)
-    entry.setRunning('add')
-    const added = await answer('account.add', bridge.addAccount(account))
-    entry.setTried({ name: account.name.trim(), isAgain: false, answer: added })
-    entry.setRunning(null)
+    entry.setKey({ task, name, answer: null })
+    const done = await perform(task, ask)
+    if (done.ok || task === 'add') return entry.setKey({ task, name, answer: done })
+    entry.setKey(null)
+    failures.set(task, done.error)
   }
 
   /** Probes a stored account again, at its preset's newest version if asked; shows the result as for a new key. */
-  async function probe({ id, name }: AccountView, takesPreset: boolean): Promise<void> {
-    if (running.value !== null) return
-    entry.setTried(null)
-    const probed = await run(`probe ${id}`, () => bridge.probeAccount({ accountId: id, takesPreset }))
-    if (!probed?.ok) return
+  async function probeAgain({ id, name }: AccountView, takesPreset: boolean): Promise<void> {
+    await tryKey(`probe ${id}`, name, () => bridge.probeAccount({ accountId: id, takesPreset }))
     await list()
-    entry.setTried({ name, isAgain: true, answer: probed })
   }
 
-  /** Gives an account a reading key, and shows what it can do as for a new key. */
-  async function addReadingKey({ id, name }: AccountView, apiKey: string): Promise<void> {
-    if (running.value !== null) return
-    entry.setTried(null)
-    const added = await run(`addReading ${id}`, () => bridge.addReadingKey({ accountId: id, apiKey }))
-    if (added?.ok) entry.setTried({ name, isAgain: true, answer: added })
+  /** Main answers the try itself, once nothing is left of it. */
+  async function cancelProbe(): Promise<void> {
+    entry.setCancelling()
+    await answer('account.cancelProbe', bridge.cancelProbe())
   }
 
   return {
@@ -102,7 +101,9 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
     addFailure,
     running,
     failures,
-    found,
+    probe,
+    cancelled,
+    isCancelling,
     exported,
     keychain,
     list,
@@ -110,9 +111,12 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
     checkAgain,
     startDemo: () => enter('demo', () => bridge.startDemo()),
     open: (accountId: string) => enter(`open ${accountId}`, () => bridge.openAccount({ accountId })),
-    add,
-    probe,
-    addReadingKey,
+    add: (account: NewAccount) => tryKey('add', account.name.trim(), () => bridge.addAccount(account)),
+    probeAgain,
+    cancelProbe,
+    /** Gives an account a reading key, and shows what it can do as for a new key. */
+    addReadingKey: ({ id, name }: AccountView, apiKey: string) =>
+      tryKey(`addReading ${id}`, name, () => bridge.addReadingKey({ accountId: id, apiKey })),
     removeReadingKey: (accountId: string) =>
       run(`dropReading ${accountId}`, () => bridge.removeReadingKey({ accountId })),
     readProfile: (text: string) => answer('account.readProfile', bridge.readProfile({ text })),
@@ -125,8 +129,8 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
       const forgotten = await run(`forget ${accountId}`, () => bridge.forgetAccount({ accountId }))
       if (forgotten?.ok) await list()
     },
-    /** Puts the report away once it was looked at. */
-    putAway: () => entry.setTried(null),
+    /** Puts the report away once it was looked at, and that the trader has cancelled. */
+    putAway: () => entry.setKey(null),
   }
 }
 

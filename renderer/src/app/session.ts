@@ -21,6 +21,7 @@ import { createSubmit } from './submit.ts'
 import { useArmStore } from './stores/arm.ts'
 import { useDeskStore } from './stores/desk.ts'
 import { useDrillStore } from './stores/drill.ts'
+import { useEntryStore } from './stores/entry.ts'
 import { useSettingsStore } from './stores/settings.ts'
 import { usePortfolioStore } from './stores/portfolio.ts'
 import { useWhatIfStore } from './stores/what-if.ts'
@@ -83,6 +84,7 @@ export interface Session {
     | 'forgetAccount'
     | 'addReadingKey'
     | 'removeReadingKey'
+    | 'cancelProbe'
   >
 }
 
@@ -109,6 +111,7 @@ export function createSession({
   const desk = useDeskStore()
   const arm = useArmStore()
   const drills = useDrillStore()
+  const entry = useEntryStore()
   const whatIf = useWhatIfStore()
   const { takeSettings, fetchSettings, changeSettings } = settingsOf(bridge)
   let stopListening = (): void => {}
@@ -195,6 +198,7 @@ export function createSession({
           clock.after(0, () => onPush(push))
         }),
         bridge.onSettingsChanged(takeSettings),
+        bridge.onProbeChanged(entry.setSteps),
       ]
       stopListening = () => stops.forEach((stop) => stop())
       await Promise.all([fetchSettings(), fetchAll()])

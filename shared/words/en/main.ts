@@ -178,6 +178,7 @@ export const main = {
   'main.noPreset': 'Plimsoll knows no venue of that name. Pick it again, or give its addresses.',
   'main.noProfile': 'This is not a venue profile. {why}',
   'main.overtaken': 'Another account was opened from outside the window, so this was cancelled. Try again.',
+  'main.cancelled': 'It was cancelled; nothing was kept.',
   'main.stayed': 'The account stays connected: something is still under way on it.',
   'main.mostLive': 'At most {most} accounts are connected at a time. Disconnect one first.',
   'main.noSuchAccount': 'There is no such account here.',

@@ -172,6 +172,7 @@ export const main: Readonly<Record<keyof typeof english, string>> = {
   'main.noPreset': 'Plimsoll 不认识该名称的交易所。请重新选择，或给出其地址。',
   'main.noProfile': '这不是交易所配置文件。{why}',
   'main.overtaken': '期间已在窗口外切换了账户，此操作已放弃。请重试。',
+  'main.cancelled': '已取消，没有保存任何内容。',
   'main.stayed': '该账户保持连接：其中仍有操作在进行。',
   'main.mostLive': '最多同时连接 {most} 个账户。请先断开一个。',
   'main.noSuchAccount': '没有这个账户。',

@@ -32,7 +32,7 @@ const rows = (): string[] =>
 /** A main that answers on request, and what was sent to it. */
 function slowMain() {
   const sent: NewAccount[] = []
-  const { promise, resolve } = Promise.withResolvers<Result<AccountAdded, Failure>>()
+  const { promise, resolve } = Promise.withResolvers<Result<AccountAdded | null, Failure>>()
   return { sent, addAccount: (account: NewAccount) => (sent.push(account), promise), answer: resolve }
 }
 
@@ -56,7 +56,11 @@ describe('a typed key', () => {
     const pressable = [...document.querySelectorAll<HTMLElement>('button, input')].filter(
       (control) => !control.matches(':disabled, [aria-disabled="true"], [aria-labelledby="looks"] *'),
     )
-    expect(pressable.map((control) => control.textContent.trim())).toEqual(['Set a passphrase…', 'Show the folder'])
+    expect(pressable.map((control) => control.textContent.trim())).toEqual([
+      'Cancel',
+      'Set a passphrase…',
+      'Show the folder',
+    ])
     expect(sent).toEqual([
       {
         name: 'Main',

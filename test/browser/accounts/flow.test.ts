@@ -21,7 +21,7 @@ const OPENED: Snapshot = { ...fixtureSnapshot(), runId: 'run-2' }
 /** The window without an account, and a main that answers on request. */
 async function openApp(snapshot = NO_ACCOUNT) {
   const sent: NewAccount[] = []
-  const { promise, resolve } = Promise.withResolvers<Result<AccountAdded, Failure>>()
+  const { promise, resolve } = Promise.withResolvers<Result<AccountAdded | null, Failure>>()
   const bench = await openWindow(App, snapshot, {
     accounts: { addAccount: (account) => (sent.push(account), promise) },
   })

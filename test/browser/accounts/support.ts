@@ -169,6 +169,7 @@ export function openAccounts(
     forgetAccount: () => Promise.resolve(ok(null)),
     addReadingKey: () => Promise.resolve(ok(HEALTHY)),
     removeReadingKey: () => Promise.resolve(ok(null)),
+    cancelProbe: () => Promise.resolve(ok(null)),
     ...answers,
   }
   const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', verbatim('not in this test'))))

@@ -8,6 +8,7 @@ import { onTestFinished } from 'vitest'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import { patchOf } from '#shared/domain/patch.ts'
+import type { StepProgress } from '#shared/domain/probe.ts'
 import type { PartName, Snapshot, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import type { Place } from '#shared/ipc/place.ts'
 import type { Bridge, CommandResult } from '#shared/ipc/contract.ts'
@@ -53,6 +54,8 @@ export interface Bench {
   readonly send: (message: SnapshotPush) => Promise<void>
   /** Main tells of settings that were changed outside of this window. */
   readonly tellSettings: (change: SettingsChange) => Promise<void>
+  /** Main tells how the steps of a probe stand. */
+  readonly tellProbe: (steps: readonly StepProgress[]) => Promise<void>
   /** Places that this window asked to be shown in the main window. */
   readonly shownInMain: readonly Place[]
   /** Requests a place from the window, as main does. */
@@ -143,6 +146,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
   let settings: SettingsView = changedSettings(usual, options.settings ?? {})
   let tellSettings: (settings: SettingsView) => void = () => {}
   let askPlace: (place: Place) => void = () => {}
+  let tellProbe: (steps: readonly StepProgress[]) => void = () => {}
   const shownInMain: Place[] = []
   const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', verbatim('not in this test'))))
   const bridge: Bridge = {
@@ -182,6 +186,10 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
       askPlace = given
       return () => {}
     },
+    onProbeChanged: (given) => {
+      tellProbe = given
+      return () => {}
+    },
     rescue: refuse,
     drill: refuse,
     setMode: refuse,
@@ -210,7 +218,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     probeAccount: refuse,
     disconnectAccount: refuse,
     forgetAccount: refuse,
-    ...{ addReadingKey: refuse, removeReadingKey: refuse },
+    ...{ addReadingKey: refuse, removeReadingKey: refuse, cancelProbe: refuse },
     openPanel: () => Promise.resolve(ok(null)),
     showPlace: async ({ place }) => (shownInMain.push(place), ok(null)),
     ...options.panels,
@@ -268,6 +276,10 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     },
     async tellSettings(change) {
       tellSettings(changedSettings({ ...usual, ...settings }, change))
+      await painted()
+    },
+    async tellProbe(steps) {
+      tellProbe(steps)
       await painted()
     },
     shownInMain,

@@ -1,10 +1,11 @@
 /**
- * What outlives the accounts screen while an account is added: the running task, what was typed, and the result of the
- * last key tried. State only; no calls. The secret is never here.
+ * What outlives the accounts screen while an account is added: the running task, what was typed, and the newest key that
+ * is being tried or was. State only; no calls. The secret is never here.
  */
 import { defineStore } from 'pinia'
 import { computed, reactive, shallowRef } from 'vue'
 import type { Failure } from '#shared/domain/failure.ts'
+import type { StepProgress } from '#shared/domain/probe.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { AccountAdded, VenueProfileView } from '#shared/ipc/contract.ts'
 
@@ -41,20 +42,27 @@ const EMPTY = {
 
 export const useEntryStore = defineStore('entry', () => {
   const running = shallowRef<Task | null>(null)
-  /** A tried key, under the name it was given. `isAgain`: whether the account existed before. */
-  const tried = shallowRef<{
+  const key = shallowRef<{
+    readonly task: Task
+    /** The name of its account. */
     readonly name: string
-    readonly isAgain: boolean
-    readonly answer: Result<AccountAdded, Failure>
+    /** null: it is being tried. */
+    readonly answer: Result<AccountAdded | null, Failure> | null
   } | null>(null)
+  /** The checks of that key so far; empty before the first. */
+  const steps = shallowRef<readonly StepProgress[]>([])
+  const isCancelling = shallowRef(false)
   const draft = reactive({ ...EMPTY })
 
-  /** What was found out about the last key, until the trader has looked at it. */
-  const found = computed(() =>
-    tried.value?.answer.ok
-      ? { name: tried.value.name, isAgain: tried.value.isAgain, ...tried.value.answer.value }
-      : null,
-  )
+  /** What was found out about the key, until the trader has looked at it. */
+  const found = computed(() => (key.value?.answer?.ok ? key.value.answer.value : null))
+  /** The task whose key the trader did not want tried any more; null: none. */
+  const cancelled = computed(() => (key.value?.answer?.ok && found.value === null ? key.value.task : null))
+  /** What the accounts screen shows of the key in place of everything else: its checks, and then its report. */
+  const probe = computed(() => {
+    if (key.value === null || (key.value.answer === null ? steps.value.length === 0 : found.value === null)) return null
+    return { name: key.value.name, isAgain: key.value.task !== 'add', found: found.value, steps: steps.value }
+  })
   /** Whether the accounts screen shows what a new key can do, or soon will: it continues from there by itself. */
   const isReporting = computed(
     () => running.value === 'add' || running.value?.startsWith('probe ') === true || found.value !== null,
@@ -64,10 +72,26 @@ export const useEntryStore = defineStore('entry', () => {
     running.value = task
   }
 
-  function setTried(key: typeof tried.value): void {
-    tried.value = key
-    if (found.value?.account && !found.value.isAgain) Object.assign(draft, EMPTY)
+  function setKey(next: typeof key.value): void {
+    key.value = next
+    if (next?.answer === null) {
+      steps.value = []
+      isCancelling.value = false
+    }
+    if (next?.task === 'add' && found.value?.account) Object.assign(draft, EMPTY)
   }
 
-  return { running, tried, draft, found, isReporting, setRunning, setTried }
+  /** Main reports the checks of a key, which may not be that of this page. */
+  function setSteps(next: readonly StepProgress[]): void {
+    if (key.value?.answer === null) steps.value = next
+  }
+
+  function setCancelling(): void {
+    isCancelling.value = true
+  }
+
+  return {
+    ...{ running, key, steps, isCancelling, draft, found, cancelled, probe, isReporting },
+    ...{ setRunning, setKey, setSteps, setCancelling },
+  }
 })

@@ -180,7 +180,10 @@ export const accounts = {
   'accounts.verdict.warning': 'Warning',
   'accounts.verdict.failed': 'Failed',
   'accounts.verdict.skipped': 'Skipped',
+  'accounts.verdict.running': 'Running',
+  'accounts.verdict.waiting': 'Waiting',
 
+  'accounts.found.running': 'Checking {name}',
   'accounts.found.healthy': 'Connected to {name}',
   'accounts.found.limited': 'Connected to {name}, with limits',
   'accounts.found.refused': 'Not connected',
@@ -190,6 +193,10 @@ export const accounts = {
   'accounts.next.portfolio': 'Show portfolio',
   'accounts.next.change': 'Change and try again',
   'accounts.next.back': 'Back to the accounts',
+  'accounts.summary.running': '{done} of {all} checks are done.',
+  'accounts.cancelling': 'Cancelling…',
+  'accounts.cancelled.new': 'Cancelled. Nothing was kept: neither the account nor its key.',
+  'accounts.cancelled.again': 'Cancelled. The account is as it was.',
   'accounts.summary.healthy': '{passed} of {all} checks passed. The key is in this computer’s keychain.',
   'accounts.summary.limited':
     '{passed} of {all} checks passed. The account can be watched; what is marked below does not work as it should. Trading is off until a check has passed; exits are always sent.',

@@ -171,7 +171,10 @@ export const accounts: Readonly<Record<keyof typeof english, string>> = {
   'accounts.verdict.warning': '注意',
   'accounts.verdict.failed': '失败',
   'accounts.verdict.skipped': '跳过',
+  'accounts.verdict.running': '进行中',
+  'accounts.verdict.waiting': '等待',
 
+  'accounts.found.running': '正在检测 {name}',
   'accounts.found.healthy': '已连接 {name}',
   'accounts.found.limited': '已连接 {name}，功能受限',
   'accounts.found.refused': '未连接',
@@ -181,6 +184,10 @@ export const accounts: Readonly<Record<keyof typeof english, string>> = {
   'accounts.next.portfolio': '查看账户总览',
   'accounts.next.change': '修改后重试',
   'accounts.next.back': '返回账户',
+  'accounts.summary.running': '{all} 项检查中已完成 {done} 项。',
+  'accounts.cancelling': '正在取消…',
+  'accounts.cancelled.new': '已取消。没有保存账户，也没有保存密钥。',
+  'accounts.cancelled.again': '已取消。账户保持原样。',
   'accounts.summary.healthy': '{all} 项检查中 {passed} 项通过。密钥已存入本机钥匙串。',
   'accounts.summary.limited':
     '{all} 项检查中 {passed} 项通过。可以查看账户；下方标出的项目不能正常使用。检测通过之前不能交易；退出操作始终可以发送。',

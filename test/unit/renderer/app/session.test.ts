@@ -74,6 +74,7 @@ function bench(
     },
     onSettingsChanged: () => () => {},
     onPlaceAsked: () => () => {},
+    onProbeChanged: () => () => {},
     listVenues: () => Promise.resolve(ok([])),
     probeAccount: refuse,
     listScenarios: refuse,
@@ -92,7 +93,7 @@ function bench(
     openAccount: refuse,
     disconnectAccount: refuse,
     forgetAccount: refuse,
-    ...{ addReadingKey: refuse, removeReadingKey: refuse },
+    ...{ addReadingKey: refuse, removeReadingKey: refuse, cancelProbe: refuse },
     ...answers,
   }
   // A push is drawn in a task of its own, which these tests do not wait for.

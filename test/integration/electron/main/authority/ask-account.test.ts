@@ -23,6 +23,20 @@ function asking(answer: Answer) {
   return { asked, ...handlers }
 }
 
+/** A trader who has the window for the secret open, until they cancel. */
+function typing() {
+  const { promise, resolve } = Promise.withResolvers<{ readonly answer: 'no' }>()
+  const handlers = askedAccounts(
+    bench.accounts,
+    async () => 'yes',
+    (_question, cancel) => {
+      cancel?.addEventListener('abort', () => resolve({ answer: 'no' }))
+      return promise
+    },
+  )
+  return handlers
+}
+
 const NOT_CONFIRMED = { ok: false, error: { outcome: 'notSent', message: { code: 'main.confirm.no' } } }
 
 describe('with nobody to confirm', () => {
@@ -107,8 +121,51 @@ describe('after a confirmation', () => {
   it('an account is added, and later forgotten', async () => {
     const { addAccount, forgetAccount } = asking('yes')
     const added = await addAccount(bench.account(), 1)
-    if (!added.ok || added.value.account === null) throw new Error(JSON.stringify(added))
+    if (!added.ok || !added.value?.account) throw new Error(JSON.stringify(added))
     expect(await forgetAccount({ accountId: added.value.account.id }, 1)).toMatchObject({ ok: true })
     expect(bench.keychain.entries.size).toBe(0)
+  })
+})
+
+describe('a cancel', () => {
+  const CANCELLED = { ok: true, value: null }
+
+  it('withdraws the window in which the secret is typed, and no venue is contacted', async () => {
+    const { addAccount, cancelProbe } = typing()
+    const adding = addAccount(bench.account(), 1)
+    await bench.pass(1)
+    expect(await cancelProbe({}, 1)).toEqual(CANCELLED)
+    expect(await adding).toEqual(CANCELLED)
+    expect([bench.venue.ledger.arrivals(), bench.everHeld()]).toEqual([[], []])
+  })
+
+  it('ends every probe that was asked for, and none that is asked for later', async () => {
+    const { addAccount, cancelProbe } = asking('yes')
+    bench.venue.faults.inject({ match: 'spot.time', kind: 'stall', times: Infinity })
+    const both = [addAccount(bench.account(), 1), addAccount(bench.account({ name: 'Quay' }), 1)]
+    await bench.asSoonAs(() => bench.venue.ledger.arrivals().length > 0)
+    await cancelProbe({}, 1)
+    expect(await Promise.all(both)).toEqual([CANCELLED, CANCELLED])
+    bench.venue.faults.clear()
+    expect(await addAccount(bench.account(), 1)).toMatchObject({ ok: true, value: { account: { name: 'Harbour' } } })
+  })
+
+  it('that comes when there is nothing to cancel is harmless', async () => {
+    const { addAccount, cancelProbe } = asking('yes')
+    expect(await cancelProbe({}, 1)).toEqual(CANCELLED)
+    expect(await addAccount(bench.account(), 1)).toMatchObject({ ok: true, value: { account: { name: 'Harbour' } } })
+    expect(await cancelProbe({}, 1)).toEqual(CANCELLED)
+    expect(bench.accounts.list()).toMatchObject({ ok: true, value: [{ name: 'Harbour' }] })
+  })
+
+  it('does not hide why an account was not added', async () => {
+    bench.keychain.state = 'locked'
+    const write = bench.keychain.write.bind(bench.keychain)
+    const { addAccount, cancelProbe } = asking('yes')
+    bench.keychain.write = async (...entry) => {
+      await cancelProbe({}, 1)
+      return write(...entry)
+    }
+    expect(await addAccount(bench.account(), 1)).toMatchObject({ ok: false, error: { kind: 'vaultLocked' } })
   })
 })

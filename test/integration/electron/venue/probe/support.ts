@@ -9,7 +9,7 @@ import { DEFAULT_DIALECT, dialectFields, probeVenue } from '#electron/venue/venu
 import type { Dialect } from '#electron/venue/port.ts'
 import type { SharedLimits } from '#electron/venue/venue.ts'
 import type { Clock } from '#shared/domain/clock.ts'
-import type { ProbeFact, ProbeReport, ProbeStep } from '#shared/domain/probe.ts'
+import type { ProbeFact, ProbeReport, ProbeStep, StepProgress } from '#shared/domain/probe.ts'
 import { ok } from '#shared/domain/result.ts'
 
 /** A venue on which nothing changes. It ends with the test. */
@@ -27,6 +27,7 @@ interface Changes {
   readonly contractBaseUrl?: string | null
   readonly dialect?: Partial<Dialect>
   readonly signal?: AbortSignal
+  readonly onSteps?: (steps: readonly StepProgress[]) => void
   readonly shared?: SharedLimits
   readonly clock?: Clock
 }
@@ -43,6 +44,7 @@ export async function probe(venue: Simulator, changes: Changes = {}) {
     clock: changes.clock ?? systemClock,
     dialect: { ...DEFAULT_DIALECT, ...changes.dialect },
     ...(changes.signal && { signal: changes.signal }),
+    ...(changes.onSteps && { onSteps: changes.onSteps }),
     ...(changes.shared && { shared: changes.shared }),
   })
   expect(JSON.stringify(probed)).not.toContain(secret)
