@@ -1,7 +1,7 @@
 import type { failure as english } from '../en/failure.ts'
 
 export const failure: Readonly<Record<keyof typeof english, string>> = {
-  'failure.venue.parameter': '交易所不接受某个参数；这是 Plimsoll 的缺陷，或该交易所有所不同，请反馈。',
+  'failure.venue.parameter': '交易所不接受请求的一部分；Plimsoll 有缺陷，或对该交易所了解不足，请反馈。',
   'failure.venue.key': '交易所不接受此 API 密钥；请检查密钥、其权限和 IP 白名单。',
   'failure.venue.place': '交易所不向该国家或 IP 地址提供服务；只有交易所客服能够处理。',
   'failure.venue.permission': '此 API 密钥没有该权限；请在交易所网站授予权限，或使用其他密钥。',
@@ -64,7 +64,7 @@ export const failure: Readonly<Record<keyof typeof english, string>> = {
   'failure.venue.banned': '交易所暂时封禁了此地址；倒计时结束前不发送任何请求。期间请使用交易所网站或应用。',
   'failure.venue.unknownCode': '交易所返回了 Plimsoll 不认识的错误；详见交易所原文。',
   'failure.venue.unknownStatus': '交易所返回了错误状态；请检查地址。',
-  'failure.venue.unreadable': '交易所的应答无法读取；如果一直如此，说明它与 Plimsoll 所知不同，请反馈。',
+  'failure.venue.unreadable': '交易所的应答无法读取；如果一直如此，说明 Plimsoll 对该交易所了解不足，请反馈。',
   'failure.venue.compressed': '应答未经请求就被压缩，不予解压；请检查地址，以及与交易所之间是否有代理。',
   'failure.venue.kept': '应答来自缓存，可能已过时，因此不予采用；请检查与交易所之间是否有代理。',
   'failure.venue.html': '收到的是 HTML 页面而不是应答；可能是此网络要求先登录、交易所前有防护服务，或该地址是其网站。',

@@ -64,7 +64,7 @@ export const accounts = {
   'accounts.profile.of': 'Venue profile of {name}',
   'accounts.profile.about': 'Where the venue is and how it speaks. It holds no keys and no secrets: it may be shared.',
   'accounts.profile.start': 'Use a venue profile…',
-  'accounts.profile.startHint': 'for a venue that differs',
+  'accounts.profile.startHint': 'a file that describes your venue',
   'accounts.profile.paste': 'Paste the profile, or drop or choose its file',
   'accounts.profile.use': 'Use this profile',
   'accounts.profile.choose': 'Choose a file…',

@@ -60,7 +60,7 @@ export const accounts: Readonly<Record<keyof typeof english, string>> = {
   'accounts.profile.of': '{name} 的交易所配置文件',
   'accounts.profile.about': '说明交易所的地址和接口方式。其中没有密钥和秘密，可以分享。',
   'accounts.profile.start': '使用交易所配置文件…',
-  'accounts.profile.startHint': '用于与通常有差异的交易所',
+  'accounts.profile.startHint': '描述您的交易所的文件',
   'accounts.profile.paste': '粘贴配置内容，或拖入、选择文件',
   'accounts.profile.use': '使用此配置',
   'accounts.profile.choose': '选择文件…',

@@ -36,6 +36,22 @@ describe('the catalogue', () => {
     expect(unsound).toEqual([])
   })
 
+  it.each([
+    'Nothing was asked for in this account yet',
+    'a Spot sell among it',
+    'Made real',
+    '19 in 20',
+    'blind',
+    'the time at a tenth of it is of the others',
+    'for a venue that differs',
+    'this venue differs, please report it',
+    'see byte 0, please report it',
+    'vault.save',
+  ])('never says "%s" to a trader', (gone) => {
+    const isSaid = (sentence: string): boolean => sentence.toLowerCase().includes(gone.toLowerCase())
+    expect(CODES.filter((code) => isSaid(en[code]) || isSaid(zh[code]))).toEqual([])
+  })
+
   it('has no unused sentence', () => {
     const root = join(import.meta.dirname, '../../../..')
     const files = globSync('{electron,renderer,shared}/**/*.{ts,vue}', { cwd: root }).filter(
