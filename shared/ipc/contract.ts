@@ -3,6 +3,7 @@
  * main: the bridge, the preload and every type are derived from its row.
  */
 import { z } from 'zod'
+import { ACCOUNT_COLOURS } from '../domain/account-colour.ts'
 import { areasAt, type Addresses } from '../domain/addresses.ts'
 import type { Failure } from '../domain/failure.ts'
 import type { Result } from '../domain/result.ts'
@@ -244,6 +245,15 @@ export const COMMANDS = {
   listAccounts: command(nothing, is<readonly AccountView[]>()),
   /** null: it was cancelled, and nothing was kept. The same for the other two that probe. */
   addAccount: command(newAccountSchema, is<AccountAdded | null>()),
+  /** Changes what is given. Main asks the trader before a name changes. `colour` null: none. */
+  changeAccount: command(
+    z.strictObject({
+      accountId,
+      name: accountFields.shape.name.optional(),
+      colour: z.enum(ACCOUNT_COLOURS).nullable().optional(),
+    }),
+    is<AccountView>(),
+  ),
   readProfile: command(z.strictObject({ text: profileText }), is<VenueProfileView>()),
   exportProfile: command(z.strictObject({ accountId }), is<string>()),
   openAccount: command(z.strictObject({ accountId }), is<AccountView>()),

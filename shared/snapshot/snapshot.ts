@@ -1,4 +1,5 @@
 import type { Balance, MarginAccount, Position } from '../domain/account.ts'
+import type { AccountColour } from '../domain/account-colour.ts'
 import type { Addresses } from '../domain/addresses.ts'
 import type { Budget, ClockEstimate } from '../domain/budget.ts'
 import type { DecimalText, Encoded } from '../domain/decimal.ts'
@@ -89,6 +90,8 @@ export interface Health {
 export interface AccountView extends Addresses {
   readonly id: string
   readonly name: string
+  /** null: the trader gave it none. */
+  readonly colour: AccountColour | null
   readonly kind: 'demo' | 'venue'
   readonly keyTail: string
   /** The preset it uses; null: it has its own addresses. */

@@ -119,7 +119,7 @@ describe('the tray', () => {
     expect(labels.slice(0, 5).map((said) => said.split(':')[0])).toEqual([
       ...['Margin', 'Data', 'Equity', 'Exposure', 'Trading'],
     ])
-    expect(tip).toMatch(/^Plimsoll, Harbour: (OK|WATCH|ACT)\n/)
+    expect(tip).toMatch(/^Plimsoll, Harbour( \d+)?: (OK|WATCH|ACT)\n/)
   })
 
   it('opens the plan of a way out', async ({ skip }) => {

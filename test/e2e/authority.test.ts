@@ -101,6 +101,7 @@ describe('the window', () => {
         'addReadingKey',
         'arm',
         'cancelProbe',
+        'changeAccount',
         'changeLock',
         'changeSettings',
         'disconnectAccount',

@@ -61,10 +61,18 @@ export function deskApp(): (prepare?: Prepare) => Promise<Desk & Pick<Launched, 
   }
 }
 
-/** Adds an account of `venue` as the form does, but without the form, and waits until the window shows it live. */
+/**
+ * Adds an account of `venue` as the form does, but without the form, and waits until the window shows it live. No two
+ * accounts may share a name: the second `Harbour` is `Harbour 2`.
+ */
 export async function openAccount({ app, page }: Open, venue: Simulator, name = 'Harbour'): Promise<string> {
   const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
-  const account = { name, spotBaseUrl, contractBaseUrl, apiKey }
+  const listed = await page.evaluate(() => window.plimsoll!.listAccounts())
+  const taken = listed.ok ? listed.value.filter((one) => one.name.startsWith(name)).length : 0
+  const account = {
+    ...{ name: taken === 0 ? name : `${name} ${String(taken + 1)}` },
+    ...{ spotBaseUrl, contractBaseUrl, apiKey },
+  }
   const [added] = await Promise.all([
     page.evaluate((given) => window.plimsoll!.addAccount(given), account),
     giveSecret(app, apiSecret),

@@ -167,6 +167,7 @@ export function accountsBench(): Bench {
       probe: (...args) => time.during(real.probe(...args)),
       addReadingKey: (accountId, apiKey, secret, cancel) =>
         time.during((async () => real.addReadingKey(accountId, apiKey, await sealed(real, secret), cancel))()),
+      change: (...args) => time.during(real.change(...args)),
       removeReadingKey: (accountId) => time.during(real.removeReadingKey(accountId)),
       forget: (accountId) => time.during(real.forget(accountId)),
       close: () => time.during(real.close()),

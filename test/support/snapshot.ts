@@ -198,6 +198,7 @@ export function fixtureSnapshot(): Snapshot {
       preset: null,
       probedAt: 0,
       isWatchOnly: false,
+      colour: null,
     },
     parts: { ...made },
   }

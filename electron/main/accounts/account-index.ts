@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
 import { err, ok, type Result } from '#shared/domain/result.ts'
+import { ACCOUNT_COLOURS } from '#shared/domain/account-colour.ts'
 import { AREAS } from '#shared/domain/instrument.ts'
 import { accountFields } from '#shared/ipc/contract.ts'
 import { message } from '#shared/words/message.ts'
@@ -28,11 +29,13 @@ const storedAccount = accountFields.omit({ apiKey: true, profile: true, preset: 
   readingKeyTail: z.string().min(1).max(4).overwrite(keyTailOf).optional(),
   /** Wall clock ms of the newest probe of its key. Absent: that probe did not pass. */
   probedAt: z.int().nonnegative().optional(),
+  /** Absent: the trader gave it none. */
+  colour: z.enum(ACCOUNT_COLOURS).optional(),
 })
-const { preset, uids, probedAt, readingKeyTail } = storedAccount.shape
+const { preset, uids, probedAt, readingKeyTail, colour } = storedAccount.shape
 /**
- * The account opens without `preset`, `uids`, `readingKeyTail` and `probedAt`. One of them that is unreadable is left
- * out.
+ * The account opens without `preset`, `uids`, `readingKeyTail`, `probedAt` and `colour`. One of them that is unreadable is
+ * left out.
  */
 const readAccount = storedAccount.extend({
   dialect: storedDialectSchema.optional(),
@@ -40,6 +43,7 @@ const readAccount = storedAccount.extend({
   uids: uids.catch(undefined),
   readingKeyTail: readingKeyTail.catch(undefined),
   probedAt: probedAt.catch(undefined),
+  colour: colour.catch(undefined),
 })
 
 export type StoredAccount = Readonly<z.infer<typeof storedAccount>>
@@ -54,8 +58,8 @@ export interface AccountIndex {
   /** Fails if a newer Plimsoll wrote the list. Such a list is shown as far as it can be read, and is not changed. */
   mayChange(): Result<null, Failure>
   add(account: StoredAccount): Result<null, Failure>
-  /** Replaces the account with the same id, which must be listed. */
-  replace(account: StoredAccount): Result<null, Failure>
+  /** Changes these fields of a listed account, and none that was changed meanwhile. `undefined` removes a field. */
+  change(id: string, fields: Partial<Omit<StoredAccount, 'id'>>): Result<StoredAccount, Failure>
   /** Succeeds if it was not listed. */
   remove(id: string): Result<null, Failure>
 }
@@ -81,13 +85,15 @@ export function openAccountIndex(file: string): AccountIndex {
       return written([...accounts.value, account.value])
     },
 
-    replace(given) {
-      const account = known(given)
-      if (!account.ok) return account
+    change(id, fields) {
       const accounts = stored.forChange()
       if (!accounts.ok) return accounts
-      if (!accounts.value.some(({ id }) => id === given.id)) return err(invalid(message('storage.accounts.notListed')))
-      return written(accounts.value.map((one) => (one.id === given.id ? account.value : one)))
+      const before = accounts.value.find((one) => one.id === id)
+      if (before === undefined) return err(invalid(message('storage.accounts.notListed')))
+      const account = known({ ...before, ...fields, id })
+      if (!account.ok) return account
+      const done = written(accounts.value.map((one) => (one === before ? account.value : one)))
+      return done.ok ? account : done
     },
 
     remove(id) {

@@ -18,6 +18,7 @@ import type { LimitsMemory, VenuePreset } from '../../venue/venue.ts'
 import type { AccountIndex, StoredAccount } from './account-index.ts'
 import { addAccount, cancelled, probeAgain } from './add-account.ts'
 import { addReadingKey, removeReadingKey } from './add-reading-key.ts'
+import { changeAccount, mayBeCalled, type AccountChange } from './change-account.ts'
 import { credentialsOfDemo, keyTailOf } from './credentials.ts'
 import { createLiveAccounts } from './live-accounts.ts'
 import type { LiveAccounts, LiveAccountsOptions, MayLeave } from './live-accounts.ts'
@@ -77,6 +78,10 @@ export interface Accounts extends Pick<
     cancel?: AbortSignal,
   ): Promise<Result<AccountAdded, Failure>>
   removeReadingKey(accountId: string): Promise<Result<null, Failure>>
+  /** Gives a stored account another name or colour, which hold at once wherever it is shown. */
+  change(accountId: string, change: AccountChange): Promise<Result<AccountView, Failure>>
+  /** Whether an account may be called so. `accountId`: the account itself; null: a new one. */
+  mayBeCalled(name: string, accountId: string | null): Result<null, Failure>
   /** Forgets its keys too. */
   forget(accountId: string): Promise<Result<null, Failure>>
   /** Stops all reads and requests of the account. Its key is kept. */
@@ -291,7 +296,16 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (!held.ok) return held
       const keyTail = keyTailOf(apiKey)
       const account: AccountView = {
-        ...{ id: DEMO_ID, name: 'Demo', kind: 'demo', spotBaseUrl, contractBaseUrl, keyTail, preset: null },
+        ...{
+          id: DEMO_ID,
+          name: 'Demo',
+          colour: null,
+          kind: 'demo',
+          spotBaseUrl,
+          contractBaseUrl,
+          keyTail,
+          preset: null,
+        },
         ...{ probedAt: null, isWatchOnly: false },
       }
       const credentials = credentialsOfDemo(vault, DEMO_ID, { apiKey, apiSecret })
@@ -304,6 +318,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
     add: inTurn(async (isOver, account, sealedSecret, cancel = NEVER) => {
       const open = index.mayChange()
       if (!open.ok) return open
+      const free = mayBeCalled(account.name, null, index)
+      if (!free.ok) return free
       const mayLeave = leaverFor(ofPage('account.add', isOver, cancel))
       const left = await mayLeave()
       if (!left.ok) return left
@@ -346,6 +362,17 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const account = toChange(accountId, 'account.removeReadingKey')
       return account.ok ? removeReadingKey(account.value, adding) : account
     }),
+
+    change: inTurn(async (_isOver, accountId, change) => {
+      const account = toChange(accountId, 'account.change')
+      if (!account.ok) return account
+      const free = mayBeCalled(change.name ?? account.value.name, accountId, index)
+      if (!free.ok) return free
+      const changed = await changeAccount(account.value, change, { ...options, live })
+      return changed.ok ? ok(viewOfAccount(changed.value, presets)) : changed
+    }),
+
+    mayBeCalled: (name, accountId) => mayBeCalled(name, accountId, index),
 
     forget: inTurn(async (isOver, accountId) => {
       // If the account is not listed, there was no question about it.

@@ -42,7 +42,7 @@ export interface AddAccountOptions {
 }
 
 /** An account before its probe. */
-type Unprobed = Pick<StoredAccount, 'id' | 'name' | 'keyTail' | 'isWatchOnly' | 'uids' | 'readingKeyTail'>
+type Unprobed = Pick<StoredAccount, 'id' | 'name' | 'colour' | 'keyTail' | 'isWatchOnly' | 'uids' | 'readingKeyTail'>
 
 /**
  * Probes the venue with the key, stores the account and opens it. A refused key leaves nothing behind but the report, and
@@ -95,7 +95,7 @@ export function probeAgain(
   if (!venue.ok) return venue
   const mustPass = takesPreset && account.probedAt !== undefined
   return probeAndEnter({ account, venue: venue.value, credentials, reading, mustPass }, options, async (stored) => {
-    const listed = options.index.replace(stored)
+    const listed = options.index.change(stored.id, stored)
     // The trader was asked before the preset's addresses were contacted.
     const bound = listed.ok ? await options.vault.bind(stored.id, placesOf(stored)) : listed
     if (!bound.ok) return bound
@@ -209,17 +209,15 @@ async function probeAndEnter(
 }
 
 function storedAs(
-  { id, name, keyTail, isWatchOnly, readingKeyTail, uids = {} }: Unprobed,
+  { uids = {}, ...account }: Unprobed,
   { addresses, dialect, preset }: AccountVenue,
   report: ProbeReport,
   clock: Clock,
 ): StoredAccount {
+  // What the probe did not find is named too, so that it replaces what the list has.
   return {
-    ...{ id, name, ...addresses, keyTail, ...storedDialect(dialect) },
-    ...(preset && { preset }),
-    ...(isWatchOnly && { isWatchOnly }),
-    ...(readingKeyTail !== undefined && { readingKeyTail }),
-    ...(Object.keys(uids).length > 0 && { uids }),
-    ...(hasPassed(report) && { probedAt: Math.round(clock.wall()) }),
+    ...{ ...account, ...addresses, dialect: storedDialect(dialect), preset },
+    uids: Object.keys(uids).length > 0 ? uids : undefined,
+    probedAt: hasPassed(report) ? Math.round(clock.wall()) : undefined,
   }
 }

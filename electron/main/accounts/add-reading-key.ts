@@ -56,7 +56,8 @@ export async function removeReadingKey(
   const forgotten = await vault.forget(readingIdOf(account.id))
   if (!forgotten.ok) return forgotten
   live.readWith(account.id, null)
-  return index.replace({ ...account, readingKeyTail: undefined })
+  const changed = index.change(account.id, { readingKeyTail: undefined })
+  return changed.ok ? ok(null) : changed
 }
 
 /**
@@ -84,12 +85,13 @@ async function proveAndKeep(
     return refused(message('main.reading.otherAccount'))
   if (unnumbered.length > 0) return refused(message('main.reading.unnumbered', { areas: unnumbered.map(areaTitle) }))
 
-  const stored = { ...account, readingKeyTail: reading.keyTail, uids: { ...account.uids, ...uids } }
+  const known = { readingKeyTail: reading.keyTail, uids: { ...account.uids, ...uids } }
+  const stored = { ...account, ...known }
   // Listed before it is saved, so that a key in the keychain is always visible here and can be forgotten.
-  const listed = index.replace(stored)
+  const listed = index.change(account.id, known)
   const saved = listed.ok ? await saveKey(readingIdOf(account.id), stored, { vault, cancel }) : listed
   if (!saved.ok) {
-    const back = index.replace(account)
+    const back = index.change(account.id, { readingKeyTail: undefined, uids: account.uids })
     return back.ok ? saved : back
   }
   live.readWith(account.id, { key: reading, places: placesOf(stored) })

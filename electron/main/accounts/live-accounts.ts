@@ -101,6 +101,15 @@ export interface LiveAccounts {
    * key.
    */
   readWith(accountId: string, reading: { readonly key: ReadingKey; readonly places: string } | null): void
+  /**
+   * Shows an account under another name and colour, if it is live. If it is live with the places `before`, it is live
+   * with the places `now` from here on.
+   */
+  relabel(
+    accountId: string,
+    labels: Pick<AccountView, 'name' | 'colour'>,
+    places: { readonly before: string; readonly now: string },
+  ): void
   /** Closes a live account. Succeeds if it is not live. */
   leave(accountId: string): Promise<void>
   leaveAll(): Promise<void>
@@ -301,6 +310,15 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
     readWith(accountId, reading) {
       const found = live.get(accountId)
       if (reading === null || reading.places === found?.places) found?.session.readWith(reading?.key ?? null)
+    },
+
+    relabel(accountId, labels, { before, now }) {
+      const found = live.get(accountId)
+      if (found === undefined) return
+      found.session.relabel(labels)
+      live.set(accountId, { ...found, places: found.places === before ? now : found.places })
+      facts = { at: -Infinity, of: NO_FACTS }
+      push()
     },
 
     leave,

@@ -23,10 +23,13 @@ import type { ReadingKey } from './credentials.ts'
 
 /** One open account: its client, what is read through it and what is done through it. */
 export interface Session {
+  /** As it is called and coloured now. */
   readonly account: AccountView
   readonly events: EventWatcher
   readonly portfolio: Portfolio
   readonly desk: Desk
+  /** Gives the account another name and colour. */
+  relabel(labels: Pick<AccountView, 'name' | 'colour'>): void
   start(): void
   wake(): void
   /** Signs polls with this key from now on; null: with the account's own. */
@@ -92,11 +95,7 @@ export async function connect(
   return ok({ session: (files) => sessionOf(client, options, files), close: () => client.close() })
 }
 
-async function inTime(
-  proof: ReturnType<typeof prove>,
-  clock: Clock,
-  signal?: AbortSignal,
-): ReturnType<typeof prove> {
+async function inTime(proof: ReturnType<typeof prove>, clock: Clock, signal?: AbortSignal): ReturnType<typeof prove> {
   const isOver = new AbortController()
   const ends = signal === undefined ? isOver.signal : AbortSignal.any([isOver.signal, signal])
   const late = wait(clock, PROVED_WITHIN_MS, ends).then(() => ok(null))
@@ -133,6 +132,7 @@ function sessionOf(
   }
   // The account was connected with its own key, which was proved by that.
   readWith(reading)
+  let shown = account
   const own = memoise((report: DeskReport) => ownActivityOf(report, (orderId) => desk.owns(orderId)))
   const events = new EventWatcher({
     ...{ client, clock, store: files.events },
@@ -169,7 +169,10 @@ function sessionOf(
     onTouched: ({ area, instrument }) => portfolio.touch(area, instrument),
   })
   return {
-    account,
+    get account() {
+      return shown
+    },
+    relabel: (labels) => void (shown = { ...shown, ...labels }),
     portfolio,
     desk,
     events,

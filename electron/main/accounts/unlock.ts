@@ -14,7 +14,7 @@ import { openReadingKey } from './reading-key.ts'
 
 interface Unlocking {
   readonly vault: Vault
-  readonly index: Pick<AccountIndex, 'replace'>
+  readonly index: Pick<AccountIndex, 'change'>
   /** Asks before a key is used at addresses other than those it is kept for. */
   readonly confirm: Confirm
 }
@@ -49,7 +49,7 @@ export async function unlock(
     isProbed = isProbeOf(places, elsewhere)
     // The list must call the account unprobed before the key is kept for these places. Otherwise the next run would ask
     // nothing and would trust the list. If the list cannot be written, the account still opens, but only for this run.
-    const isListed = isProbed || index.replace(unprobed(account)).ok
+    const isListed = isProbed || index.change(id, { probedAt: undefined }).ok
     opened = isListed ? await vault.bind(id, places) : await vault.lend(id, places)
   }
   if (!opened.ok) return opened

@@ -54,15 +54,16 @@ export function venueOfPreset(
   return ok({
     addresses: { spotBaseUrl, contractBaseUrl },
     dialect,
-    preset: { id, version, ...storedDialect(dialect) },
+    preset: { id, version, dialect: storedDialect(dialect) },
   })
 }
 
 /** A stored account as shown to the window. */
 export function viewOfAccount(stored: StoredAccount, presets: readonly VenuePreset[]): AccountView {
-  const { id, name, spotBaseUrl, contractBaseUrl, keyTail, probedAt = null, isWatchOnly = false } = stored
+  const { id, name, colour = null, spotBaseUrl, contractBaseUrl, keyTail } = stored
+  const { probedAt = null, isWatchOnly = false } = stored
   const preset = presetOf(stored, presets)
-  return { id, name, kind: 'venue', spotBaseUrl, contractBaseUrl, keyTail, preset, probedAt, isWatchOnly }
+  return { id, name, colour, kind: 'venue', spotBaseUrl, contractBaseUrl, keyTail, preset, probedAt, isWatchOnly }
 }
 
 function presetOf(stored: StoredAccount, presets: readonly VenuePreset[]): AccountPreset | null {
@@ -111,10 +112,10 @@ export function profileOf({ name, spotBaseUrl, contractBaseUrl, dialect = {} }: 
   return formatProfile({ name, spotBaseUrl, contractBaseUrl, dialect: dialectOf(dialect) })
 }
 
-/** The stored form of a dialect; empty if it is the default one. */
-export function storedDialect(dialect: Dialect): Pick<StoredAccount, 'dialect'> {
+/** The stored form of a dialect; undefined: it is the default one. */
+export function storedDialect(dialect: Dialect): StoredAccount['dialect'] {
   const fields = dialectFields(dialect)
-  return Object.keys(fields).length > 0 ? { dialect: fields } : {}
+  return Object.keys(fields).length > 0 ? fields : undefined
 }
 
 function readProfile(text: string, operation: string): Result<VenueProfile, Failure> {

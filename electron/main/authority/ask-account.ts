@@ -1,4 +1,4 @@
-/** Asks the trader before a key is added, tried, removed or forgotten; a try can be cancelled. */
+/** Asks the trader before a key is added, tried, removed or forgotten, or its account renamed; a try can be cancelled. */
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -15,14 +15,15 @@ import type { Accounts } from '../accounts/accounts.ts'
 export function askedAccounts(
   accounts: Pick<
     Accounts,
-    | ('publicKey' | 'add' | 'probe' | 'forget' | 'list' | 'venues' | 'readProfile')
+    | ('publicKey' | 'add' | 'probe' | 'change' | 'mayBeCalled' | 'forget' | 'list' | 'venues' | 'readProfile')
     | ('addReadingKey' | 'removeReadingKey')
   >,
   confirm: Confirm,
   askSecret: SecretWindow['askSecret'],
 ): Pick<
   Handlers,
-  'addAccount' | 'probeAccount' | 'forgetAccount' | 'addReadingKey' | 'removeReadingKey' | 'cancelProbe'
+  | ('addAccount' | 'probeAccount' | 'cancelProbe' | 'changeAccount' | 'forgetAccount')
+  | ('addReadingKey' | 'removeReadingKey')
 > {
   /** One for each key that is being tried, from the question about it on. */
   const trying = new Set<AbortController>()
@@ -53,6 +54,8 @@ export function askedAccounts(
     addAccount: (account) =>
       tried(async (cancel) => {
         const { name, preset, profile, apiKey } = account
+        const free = accounts.mayBeCalled(name, null)
+        if (!free.ok) return free
         const given = preset === undefined && profile !== undefined ? accounts.readProfile(profile) : null
         if (given?.ok === false) return given
         const publicKey = await accounts.publicKey()
@@ -105,6 +108,20 @@ export function askedAccounts(
       const lines = [message('main.reading.removed')]
       const refused = await refusal('account.removeReadingKey', what, lines, 'main.confirm.removeNow')
       return refused ?? accounts.removeReadingKey(accountId)
+    },
+
+    // Boxes name an account, so a page alone must not give its name to another one.
+    async changeAccount({ accountId, ...change }) {
+      const account = stored(accountId)
+      const { name } = change
+      if (account === undefined || name === undefined || name === account.name)
+        return accounts.change(accountId, change)
+      const free = accounts.mayBeCalled(name, accountId)
+      if (!free.ok) return free
+      const what = message('main.confirm.rename', { name: account.name, to: name })
+      const lines = [...hostLines(account), message('main.confirm.key', { tail: account.keyTail })]
+      const refused = await refusal('account.change', what, lines, 'main.confirm.renameNow')
+      return refused ?? accounts.change(accountId, change)
     },
 
     async forgetAccount({ accountId }) {

@@ -85,12 +85,27 @@ export function createFanOut({
       })
       return asked.length === 0 ? null : questionOf(asked)
     }
-    const answer = await gestures.ask(questionOf(asked), askAnew, true)
+    const answer = await gestures.ask(await questionOf(asked), askAnew, true)
     return asked.filter(({ planId }) => {
       const why = gestures.refusal(answer, true)
       if (why !== null) refusals.set(planId, why)
       return why === null
     })
+  }
+
+  /** Names each account as it is called now, which may not be as the window showed it. */
+  async function questionOf(asked: readonly Wanted[]): Promise<Question> {
+    const lines = await Promise.all(
+      asked.map(async ({ account, plan }) => {
+        const now = await accounts.atDeskOf(account.id, 'desk.submitWays', async (_desk, its) => its)
+        return planOfAccountLines(now.ok ? now.value : account, plan)
+      }),
+    )
+    return {
+      what: message('main.confirm.flattenAll', { count: asked.length }),
+      lines: lines.flat(),
+      yes: 'main.confirm.do',
+    }
   }
 
   async function carryOutAll(
@@ -141,13 +156,5 @@ export function createFanOut({
         ),
       )
     },
-  }
-}
-
-function questionOf(asked: readonly Wanted[]): Question {
-  return {
-    what: message('main.confirm.flattenAll', { count: asked.length }),
-    lines: asked.flatMap(({ account, plan }) => planOfAccountLines(account, plan)),
-    yes: 'main.confirm.do',
   }
 }

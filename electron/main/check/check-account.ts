@@ -130,7 +130,7 @@ async function readOnce(
     mono: clock.mono(),
     wall: clock.wall(),
     account: {
-      ...{ id: 'check', name, kind: 'venue', spotBaseUrl, contractBaseUrl, keyTail: keyTailOf(apiKey) },
+      ...{ id: 'check', name, colour: null, kind: 'venue', spotBaseUrl, contractBaseUrl, keyTail: keyTailOf(apiKey) },
       ...{ preset: null, probedAt: null, isWatchOnly: false },
     },
     ...{ live: [], all: null },

@@ -5,7 +5,7 @@ import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import type { PresetView } from '#shared/domain/venue-preset.ts'
-import type { NewAccount } from '#shared/ipc/contract.ts'
+import type { CommandArgs, NewAccount } from '#shared/ipc/contract.ts'
 import { message } from '#shared/words/message.ts'
 import { useSession } from '../app/session.ts'
 import { useEntryStore, type Task } from '../app/stores/entry.ts'
@@ -123,6 +123,12 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
     exportProfile: async (account: AccountView): Promise<void> => {
       const text = await run(`export ${account.id}`, () => bridge.exportProfile({ accountId: account.id }))
       if (text?.ok) exported.value = { account, text: text.value }
+    },
+    /** Resolves with whether it was done. */
+    change: async ({ id }: AccountView, to: Omit<CommandArgs<'changeAccount'>, 'accountId'>): Promise<boolean> => {
+      const changed = await run(`change ${id}`, () => bridge.changeAccount({ accountId: id, ...to }))
+      if (changed?.ok) await list()
+      return changed?.ok === true
     },
     disconnect: (accountId: string) => run(`disconnect ${accountId}`, () => bridge.disconnectAccount({ accountId })),
     forget: async (accountId: string): Promise<void> => {

@@ -77,6 +77,7 @@ export interface Session {
     | 'listAccounts'
     | 'addAccount'
     | 'readProfile'
+    | 'changeAccount'
     | 'exportProfile'
     | 'openAccount'
     | 'disconnectAccount'

@@ -133,6 +133,8 @@ export const main = {
   'main.confirm.dialectUnknown': 'Until now the form of the requests was not kept with this key. From now on:',
   'main.confirm.dialectChanged': 'The form of the requests is not the one that was kept with this key. From now on:',
   'main.confirm.dialectUsual': 'Requests are made in the usual form.',
+  'main.confirm.rename': 'Rename {name} to {to}?',
+  'main.confirm.renameNow': 'Rename',
   'main.confirm.forget': 'Forget {name} and its key?',
   'main.confirm.forgetNow': 'Forget',
   'main.confirm.reading': 'Give {name} a reading key?',
@@ -162,6 +164,8 @@ export const main = {
   'main.sameAccount':
     'This key belongs to the same account at the venue as {name}. Two sessions on one account would not know what the other does: open {name}, or forget it first.',
   'main.alreadyHere': 'This key at this venue is already here. Open it from the list, or forget it first.',
+  'main.nameTaken':
+    'Another account is called {name}. Questions name the account they are about, so each needs a name of its own.',
   'main.reading.use': 'Plimsoll reads the account with this key, and sends no order and no cancel with it.',
   'main.reading.removed': 'It leaves the keychain, and the trading key reads too from now on.',
   'main.reading.same':

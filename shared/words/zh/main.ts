@@ -130,6 +130,8 @@ export const main: Readonly<Record<keyof typeof english, string>> = {
   'main.confirm.dialectUnknown': '此密钥此前未与请求的形式一同保存。此后：',
   'main.confirm.dialectChanged': '请求的形式与此密钥一同保存的不同。此后：',
   'main.confirm.dialectUsual': '请求采用通常的形式。',
+  'main.confirm.rename': '将 {name} 改名为 {to}？',
+  'main.confirm.renameNow': '改名',
   'main.confirm.forget': '删除 {name} 及其密钥？',
   'main.confirm.forgetNow': '删除',
   'main.confirm.reading': '为 {name} 添加只读密钥？',
@@ -159,6 +161,7 @@ export const main: Readonly<Record<keyof typeof english, string>> = {
   'main.sameAccount':
     '这个密钥与“{name}”属于交易所的同一账户。同一账户的两个会话互不知道对方的操作：请打开“{name}”，或先移除它。',
   'main.alreadyHere': '该交易所的这个密钥已在列表中。请从列表打开，或先移除它。',
+  'main.nameTaken': '已有账户名为 {name}。询问时会说明是哪个账户，因此每个账户都要有自己的名称。',
   'main.reading.use': 'Plimsoll 用此密钥读取账户，绝不用它下单或撤单。',
   'main.reading.removed': '它将从密钥环中删除，此后由交易密钥负责读取。',
   'main.reading.same': '这就是该账户的交易密钥。请在交易所另建一个只有读取权限的密钥。',

@@ -95,6 +95,15 @@ function became(from: State | undefined, to: State): object {
 }
 
 const ACCOUNT = {
-  ...{ id: 'large', name: 'Large', kind: 'venue', keyTail: '1234', preset: null, probedAt: null, isWatchOnly: false },
+  ...{
+    id: 'large',
+    name: 'Large',
+    kind: 'venue',
+    keyTail: '1234',
+    preset: null,
+    probedAt: null,
+    isWatchOnly: false,
+    colour: null,
+  },
   ...{ spotBaseUrl: 'https://spot.example', contractBaseUrl: 'https://contract.example' },
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { ok } from '#shared/domain/result.ts'
+import type { CommandArgs } from '#shared/ipc/contract.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import { alertText, button, failing, MAIN, openAccounts } from './support.ts'
 
@@ -28,17 +29,70 @@ describe('the accounts screen', () => {
     await expect.poll(alertText).toContain('Plimsoll’s core did not answer')
   })
 
-  it('stores the color chosen for an account, and shows it beside the name', async () => {
-    const account = { ...MAIN, id: crypto.randomUUID() }
-    const listed = { listAccounts: () => Promise.resolve(ok([account])) }
-    openAccounts(listed)
-    await expect.element(page.getByText(/key …7F2a/)).toBeVisible()
-    const mark = (): HTMLElement | null => document.querySelector('.who .mark')
-    expect(mark()).toBeNull()
-    await page.getByRole('combobox', { name: /^Colour of Main/ }).selectOptions('Teal')
-    await expect.poll(() => mark() && getComputedStyle(mark()!).backgroundColor).toMatch(/^oklch/)
-    // The value that the next start reads.
-    expect(localStorage.getItem(`plimsoll.colour.${account.id}`)).toBe('teal')
+  describe('an account that is changed', () => {
+    /** A main that keeps one account, and what it was asked to change. */
+    function opened(answer?: ReturnType<typeof failing>) {
+      let account = MAIN
+      const asked: CommandArgs<'changeAccount'>[] = []
+      openAccounts({
+        listAccounts: async () => ok([account]),
+        changeAccount: async (change) => {
+          asked.push(change)
+          const { name = account.name, colour = account.colour } = change
+          return answer ?? ok((account = { ...account, name, colour }))
+        },
+      })
+      return asked
+    }
+    const name = () => page.getByRole('textbox', { name: 'Name' }).first()
+
+    it('has its colour kept by main, and shows it beside the name', async () => {
+      const asked = opened()
+      await expect.element(page.getByText(/key …7F2a/)).toBeVisible()
+      const mark = (): HTMLElement | null => document.querySelector('.who .mark')
+      expect(mark()).toBeNull()
+      const colours = page.getByRole('combobox', { name: /^Colour of Main/ })
+      await colours.selectOptions('Teal')
+      await expect.poll(() => mark() && getComputedStyle(mark()!).backgroundColor).toMatch(/^oklch/)
+      await colours.selectOptions('No colour')
+      await expect.poll(mark).toBeNull()
+      expect(asked).toEqual([
+        { accountId: MAIN.id, colour: 'teal' },
+        { accountId: MAIN.id, colour: null },
+      ])
+    })
+
+    it('is renamed by keyboard alone, and has the focus again', async () => {
+      const asked = opened()
+      await expect.element(button('Rename…')).toBeVisible()
+      ;(button('Rename…').element() as HTMLElement).focus()
+      await userEvent.keyboard('{Enter}')
+      await expect.element(name()).toHaveFocus()
+      await userEvent.keyboard('Pier{Enter}')
+      await expect.element(button('Rename…')).toHaveFocus()
+      await expect.element(page.getByText('Pier', { exact: true })).toBeVisible()
+      expect(asked).toEqual([{ accountId: MAIN.id, name: 'Pier' }])
+    })
+
+    it('keeps what was typed, and says why it was not renamed', async () => {
+      opened(failing('invalidParameter', 'Another account is called Pier.'))
+      await button('Rename…').click()
+      await name().fill('Pier')
+      await userEvent.keyboard('{Enter}')
+      await expect.poll(alertText).toMatch(/The account was not changed\.Another account is called Pier\./)
+      await expect.element(name()).toHaveValue('Pier')
+    })
+
+    it('is not renamed to nothing, nor when that is put away', async () => {
+      const asked = opened()
+      await button('Rename…').click()
+      await name().fill(' ')
+      await userEvent.keyboard('{Enter}')
+      await expect.element(page.getByText('Name is missing.')).toBeVisible()
+      await userEvent.keyboard('{Escape}')
+      await expect.element(button('Rename…')).toHaveFocus()
+      expect(asked).toEqual([])
+    })
   })
 
   it('forgets an account only after a deliberate hold', async () => {

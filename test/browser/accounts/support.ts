@@ -22,6 +22,7 @@ export const MAIN: AccountView = {
   preset: null,
   probedAt: Date.UTC(2026, 10, 20, 12),
   isWatchOnly: false,
+  colour: null,
 }
 const PASSED: Readonly<Record<ProbeStep['id'], string>> = {
   spotClock: 'Answers in 38 ms. Its clock is 12 ms ahead of this computer’s, ±19 ms.',
@@ -162,6 +163,7 @@ export function openAccounts(
     listAccounts: () => Promise.resolve(ok([])),
     addAccount: () => Promise.resolve(ok(HEALTHY)),
     readProfile: () => Promise.resolve(ok(PROFILE)),
+    changeAccount: () => Promise.resolve(ok(MAIN)),
     exportProfile: () => Promise.resolve(ok('{}')),
     openAccount: () => Promise.resolve(ok(MAIN)),
     probeAccount: () => Promise.resolve(ok(HEALTHY)),

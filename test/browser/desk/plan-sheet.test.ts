@@ -41,6 +41,15 @@ describe('what it shows', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b))
   })
 
+  it('names the account as it is called now, also when it is renamed meanwhile', async () => {
+    const { text, dialog, send, previewed } = await openSheet()
+    const { account, ...snapshot } = fixtureSnapshot()
+    await send({ ...snapshot, account: { ...account!, name: 'Pier', colour: 'teal' }, seq: 2, parts: {} })
+    expect(text()).toContain('Account Pier only (key …7F2a)')
+    expect(dialog().outerHTML).toContain('--account-teal')
+    expect(previewed).toHaveLength(1)
+  })
+
   it('keeps totals, warnings and the button visible however long the list is', async () => {
     const { dialog, run } = await openSheet()
     const more = [...dialog().querySelectorAll('button')].find((each) => each.textContent.includes('Show all'))

@@ -363,6 +363,16 @@ describe('the progress', () => {
   })
 })
 
+it('names an account as it is called now, with its plan as it was', async () => {
+  const { send, row, previewed } = await openFanOut(THREE, { plan })
+  const renamed = THREE.map((each) => (each === BERTH ? { ...each, name: 'Pier', colour: 'teal' as const } : each))
+  await send({ ...liveWith(renamed), seq: 2 })
+  expect(row(BERTH).textContent).toContain('Pier')
+  expect(row(BERTH).textContent).not.toContain(BERTH.name)
+  expect(row(BERTH).querySelector('.mark')).not.toBeNull()
+  expect(previewed).toHaveLength(3)
+})
+
 it('stays open, with its plans, when another account comes to the front', async () => {
   const { send, text, previewed } = await openFanOut(THREE, { plan })
   await send({ ...liveWith(THREE), runId: 'run-2', seq: 1, account: BERTH })

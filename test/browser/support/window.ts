@@ -218,7 +218,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     probeAccount: refuse,
     disconnectAccount: refuse,
     forgetAccount: refuse,
-    ...{ addReadingKey: refuse, removeReadingKey: refuse, cancelProbe: refuse },
+    ...{ addReadingKey: refuse, removeReadingKey: refuse, cancelProbe: refuse, changeAccount: refuse },
     openPanel: () => Promise.resolve(ok(null)),
     showPlace: async ({ place }) => (shownInMain.push(place), ok(null)),
     ...options.panels,

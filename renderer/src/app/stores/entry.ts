@@ -18,6 +18,7 @@ export type Task =
   | `forget ${string}`
   | `disconnect ${string}`
   | `export ${string}`
+  | `change ${string}`
   | `addReading ${string}`
   | `dropReading ${string}`
 

@@ -119,6 +119,9 @@ export const accounts = {
   'accounts.export': 'Copy profile…',
   'accounts.exportHint': 'Where {name} is and how its venue speaks, without keys',
   'accounts.forget': 'Hold to forget',
+  'accounts.rename': 'Rename…',
+  'accounts.renameHint': 'Another name for {name}, in the window and in every question',
+  'accounts.rename.save': 'Save the name',
   'accounts.colourHint': 'Colour of {name}, shown beside its name and along the top of its plans',
   'accounts.colour.none': 'No colour',
   'accounts.colour.teal': 'Teal',
@@ -136,6 +139,7 @@ export const accounts = {
   'accounts.failed.open': 'The account was not opened.',
   'accounts.failed.probe': 'The account was not checked; nothing was changed.',
   'accounts.failed.export': 'The profile was not read.',
+  'accounts.failed.change': 'The account was not changed.',
   'accounts.failed.forget': 'The account was not forgotten.',
 
   'accounts.reading': 'Reading key',

@@ -114,6 +114,9 @@ export const accounts: Readonly<Record<keyof typeof english, string>> = {
   'accounts.export': '复制配置…',
   'accounts.exportHint': '{name} 的交易所地址和接口方式，不含密钥',
   'accounts.forget': '按住以移除',
+  'accounts.rename': '改名…',
+  'accounts.renameHint': '为 {name} 另取名称，窗口和所有询问中都会使用',
+  'accounts.rename.save': '保存名称',
   'accounts.colourHint': '{name} 的颜色，显示在名称旁及其方案的顶边',
   'accounts.colour.none': '无颜色',
   'accounts.colour.teal': '青色',
@@ -129,6 +132,7 @@ export const accounts: Readonly<Record<keyof typeof english, string>> = {
   'accounts.failed.open': '账户未打开。',
   'accounts.failed.probe': '账户未检测；没有任何更改。',
   'accounts.failed.export': '未能读取配置。',
+  'accounts.failed.change': '账户未更改。',
   'accounts.failed.forget': '账户未移除。',
 
   'accounts.reading': '只读密钥',

@@ -93,7 +93,7 @@ function bench(
     openAccount: refuse,
     disconnectAccount: refuse,
     forgetAccount: refuse,
-    ...{ addReadingKey: refuse, removeReadingKey: refuse, cancelProbe: refuse },
+    ...{ addReadingKey: refuse, removeReadingKey: refuse, cancelProbe: refuse, changeAccount: refuse },
     ...answers,
   }
   // A push is drawn in a task of its own, which these tests do not wait for.

@@ -35,7 +35,7 @@ describe('another account', () => {
       await accounts.open(other),
       await accounts.probe(other, false),
       await accounts.forget(id),
-      await accounts.add(bench.account({ spotBaseUrl, contractBaseUrl, apiKey, apiSecret })),
+      await accounts.add(bench.account({ name: 'Pier', spotBaseUrl, contractBaseUrl, apiKey, apiSecret })),
     ]
     for (const answer of asked) expect(answer).toMatchObject(refusedWith('main.confirm.busy'))
     expect(accounts.snapshot()).toMatchObject({ runId, account: { id } })

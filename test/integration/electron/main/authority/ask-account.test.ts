@@ -127,6 +127,45 @@ describe('after a confirmation', () => {
   })
 })
 
+describe('a new name', () => {
+  it('is given only after a person confirms it, in a box with both names, hosts and key', async () => {
+    const { id, keyTail } = await bench.addedAs()
+    const unwilling = asking('no')
+    const renamed = { accountId: id, name: 'Pier', colour: 'teal' } as const
+    expect(await unwilling.changeAccount(renamed, 1)).toMatchObject(NOT_CONFIRMED)
+    expect(bench.accounts.snapshot().account).toMatchObject({ name: 'Harbour', colour: null })
+    expect(unwilling.asked[0]).toMatchObject({
+      what: message('main.confirm.rename', { name: 'Harbour', to: 'Pier' }),
+      lines: [
+        { code: 'main.confirm.host' },
+        { code: 'main.confirm.host' },
+        message('main.confirm.key', { tail: keyTail }),
+      ],
+    })
+    expect(await asking('yes').changeAccount(renamed, 1)).toMatchObject({ ok: true, value: { name: 'Pier' } })
+    expect(bench.accounts.snapshot().account).toMatchObject({ name: 'Pier', colour: 'teal' })
+  })
+
+  it('is refused without a question if another account has it', async () => {
+    await bench.addedAs()
+    const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = await bench.anotherVenue()
+    const { id } = await bench.addedAs({ name: 'Quay', spotBaseUrl, contractBaseUrl, apiKey, apiSecret })
+    const { changeAccount, addAccount, asked } = asking('yes')
+    const taken = { ok: false, error: { message: { code: 'main.nameTaken' } } }
+    expect(await changeAccount({ accountId: id, name: 'Harbour' }, 1)).toMatchObject(taken)
+    expect(await addAccount(bench.account(), 1)).toMatchObject(taken)
+    expect(asked).toEqual([])
+  })
+
+  it('is not asked about where only the colour changes', async () => {
+    const { id } = await bench.addedAs()
+    const { changeAccount, asked } = asking('no')
+    expect(await changeAccount({ accountId: id, name: 'Harbour', colour: 'teal' }, 1)).toMatchObject({ ok: true })
+    expect(asked).toEqual([])
+    expect(bench.accounts.snapshot().account).toMatchObject({ colour: 'teal' })
+  })
+})
+
 describe('a cancel', () => {
   const CANCELLED = { ok: true, value: null }
 

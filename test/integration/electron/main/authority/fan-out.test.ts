@@ -83,6 +83,21 @@ describe('the ways out of several accounts', () => {
     for (const { ledger } of [bench.venue, away]) expect(cancelsTwice(ledger)).toEqual([])
   })
 
+  it('name an account in the box as it is called then, which may not be as its plan was shown', async () => {
+    const { both, submit, asked, other } = await two()
+    const planIds = await both()
+    await bench.accounts.change(other, { name: 'Pier' })
+    expect(await submit(planIds)).toEqual([
+      [0, null],
+      [1, null],
+    ])
+    const names = lines(asked[0]).map((line) => line.split(' ')[0])
+    expect(names).toContain('Pier')
+    expect(names).not.toContain('Quay')
+    await over()
+    expect(reports(planIds)).toMatchObject([[[expect.any(String), 'done']], [[other, 'done']]])
+  })
+
   it('sell Spot where that is what the account does in a flatten, and say so of each', async () => {
     const { both, submit, asked, other } = await two()
     await bench.accounts.atDeskOf(other, 'test', (desk) => desk.setSpotPolicy('sell'))

@@ -62,6 +62,7 @@ describe('the account index', () => {
     ['a preset with a setting that no longer exists', { preset: { id: 'a', version: 1, dialect: { gone: true } } }],
     ['a probe without a time', { probedAt: 'yesterday' }],
     ['a reading key without an end', { readingKeyTail: '' }],
+    ['a colour that no longer exists', { colour: 'red' }],
   ])('lists an account with %s without that field', (_what, wrong) => {
     const [first, second] = [account('First'), account('Second')]
     put(JSON.stringify({ version: 1, accounts: [{ ...first, ...wrong }, second] }))
@@ -86,16 +87,18 @@ describe('the account index', () => {
     expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [plain, other] })
   })
 
-  it('keeps preset and probe, and replaces an account only by its newer version', () => {
+  it('keeps preset and probe, and changes the fields of a listed account only', () => {
     const index = openAccountIndex(file)
     const [old, other] = [account('Old'), account('Other')]
     for (const one of [old, other]) index.add(one)
     const preset = { id: 'koinbay', version: 2, dialect: { symbolCase: 'upper' } } as const
     const probed = { ...old, preset, probedAt: 1_767_225_600_000 }
-    expect(index.replace(probed)).toEqual(DONE)
+    expect(index.change(old.id, { preset, probedAt: probed.probedAt })).toEqual({ ok: true, value: probed })
     expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [probed, other] })
-    expect(index.replace({ ...account('Nobody') })).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
-    expect(index.replace({ ...probed, name: '' })).toMatchObject({ ok: false, error: { kind: 'invalidParameter' } })
+    const refused = { ok: false, error: { kind: 'invalidParameter' } }
+    expect(index.change(account().id, { name: 'Nobody' })).toMatchObject(refused)
+    expect(index.change(old.id, { name: '' })).toMatchObject(refused)
+    expect(index.change(old.id, { colour: 'red' as 'teal' })).toMatchObject(refused)
     expect(index.list()).toEqual({ ok: true, value: [probed, other] })
   })
 
@@ -103,13 +106,25 @@ describe('the account index', () => {
     const index = openAccountIndex(file)
     const one = account()
     index.add(one)
-    expect(index.replace({ ...one, readingKeyTail: '7c1d' })).toEqual(DONE)
+    expect(index.change(one.id, { readingKeyTail: '7c1d' })).toMatchObject({ ok: true })
     expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [{ ...one, readingKeyTail: '7c1d' }] })
-    expect(index.replace({ ...one, readingKeyTail: 'a whole key' })).toMatchObject({ ok: false })
+    expect(index.change(one.id, { readingKeyTail: 'a whole key' })).toMatchObject({ ok: false })
     put(JSON.stringify({ version: 1, accounts: [{ ...one, readingKeyTail: 'a\nb' }] }))
     expect(index.list()).toMatchObject({ ok: true, value: [{ readingKeyTail: 'a?b' }] })
-    expect(index.replace({ ...one, readingKeyTail: undefined })).toEqual(DONE)
+    expect(index.change(one.id, { readingKeyTail: undefined })).toMatchObject({ ok: true })
     expect(readFileSync(file, 'utf8')).not.toContain('readingKeyTail')
+  })
+
+  it('keeps name and colour, whatever else changes meanwhile', () => {
+    const index = openAccountIndex(file)
+    const one = account()
+    index.add(one)
+    index.change(one.id, { name: 'Other', colour: 'teal' })
+    index.change(one.id, { probedAt: 1_767_225_600_000 })
+    const now = { ...one, name: 'Other', colour: 'teal', probedAt: 1_767_225_600_000 }
+    expect(openAccountIndex(file).list()).toEqual({ ok: true, value: [now] })
+    index.change(one.id, { colour: undefined })
+    expect(readFileSync(file, 'utf8')).not.toContain('colour')
   })
 
   it('keeps which areas a venue does not have', () => {
@@ -242,7 +257,7 @@ describe('a list of a newer version', () => {
     const refused = { ok: false, error: { kind: 'storage', message: { code: 'storage.accounts.newer' } } }
     expect(index.mayChange()).toMatchObject(refused)
     expect(index.add(account())).toMatchObject(refused)
-    expect(index.replace(one)).toMatchObject(refused)
+    expect(index.change(one.id, { name: 'Other' })).toMatchObject(refused)
     expect(index.remove(one.id)).toMatchObject(refused)
     expect(readFileSync(file, 'utf8')).toBe(newer)
     expect(readdirSync(dirname(file))).toEqual(['accounts.json'])
