@@ -105,8 +105,11 @@ describe('a cancelled account', () => {
     expect(bench.venue.ledger.arrivals()).toEqual([])
   })
 
-  it('ends at once, however long the venue would take', async () => {
-    bench.venue.faults.inject({ match: '*', kind: 'stall', times: Infinity })
+  it.each([
+    ['does not answer', { kind: 'stall' }],
+    ['asks for a pause of an hour', { kind: 'status429', retryAfter: 3_600 }],
+  ] as const)('ends at once when the venue %s', async (_what, fault) => {
+    bench.venue.faults.inject({ match: '*', times: Infinity, ...fault })
     const cancel = new AbortController()
     const adding = bench.accounts.add(bench.account(), undefined, cancel.signal)
     await bench.asSoonAs(() => bench.venue.ledger.arrivals().length > 0)
