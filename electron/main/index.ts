@@ -146,6 +146,7 @@ async function start(): Promise<void> {
     ...{ accounts, settings, clock, confirm },
     ...{ askSecret: secrets.askSecret, locking, openWayOut: (way) => standing.wayOut?.('byPage', way) },
     ...{ popOuts, showPlace: (place) => standing.show?.(place) },
+    runMenuItem: (item) => standing.desktop?.run(item),
     opened: () => standing.opening,
     dataFolder: { path: folder, open: () => shell.openPath(folder) },
     saveFile,

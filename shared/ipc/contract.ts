@@ -22,15 +22,20 @@ import type { ProbeReport, StepProgress } from '../domain/probe.ts'
 import type { PresetView } from '../domain/venue-preset.ts'
 import { REPORTING_COIN } from '../risk/reporting.ts'
 import type { OwnScenario } from '../risk/stress/scenario-report.ts'
+import { KEY_ACTIONS } from '../words/keys.ts'
 import { NUMBER_FORMATS } from '../words/number-format.ts'
 import { LANGUAGE_CHOICES, PRIVACY_LEVELS } from '../words/say.ts'
 import { message } from '../words/message.ts'
 import { lockChange, type LockView } from './lock.ts'
+import { MENU_ITEMS } from './menu-items.ts'
 import { PANEL_IDS } from './panel.ts'
 import { LIST_NAMES, SCREENS, WAY_NAMES, type Place } from './place.ts'
 import type { SettingsView } from './settings.ts'
 import { LONGEST_SAVED, SAVED_KINDS } from './saved.ts'
 import { ACCOUNT_LIMITS, PROFILE_MAX_LENGTH } from './account-limits.ts'
+
+/** Characters of "mod+shift+f", and a few more. */
+const LONGEST_KEY = 16
 
 export const settingsFields = {
   language: z.enum(LANGUAGE_CHOICES),
@@ -41,6 +46,7 @@ export const settingsFields = {
     reportingCoin: z.string().regex(REPORTING_COIN),
     fixedRate: typedAmount.transform((text) => toText(decimal(text))).nullable(),
   }),
+  keys: z.partialRecord(z.enum(KEY_ACTIONS), z.string().max(LONGEST_KEY)),
 }
 const settingsChange = z.strictObject(settingsFields).partial()
 
@@ -102,6 +108,7 @@ const place = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('screen'), screen: z.enum(SCREENS) }),
   z.strictObject({ kind: z.literal('row'), list: z.enum(LIST_NAMES), key: z.string().min(1).max(256) }),
   z.strictObject({ kind: z.literal('keys') }),
+  z.strictObject({ kind: z.literal('palette') }),
 ])
 
 const accountId = z.uuid()
@@ -239,6 +246,8 @@ export const COMMANDS = {
   openWayOut: command(z.strictObject({ way: z.enum(WAY_NAMES) }), is<null>(), 1),
   /** Opens the panel in a window of its own, or brings that window to the front. */
   openPanel: command(z.strictObject({ panel: z.enum(PANEL_IDS) }), is<null>(), 2),
+  /** Does what the application's menu does. */
+  runMenuItem: command(z.strictObject({ item: z.enum(MENU_ITEMS) }), is<null>(), 2),
   /** For such a window, while it has the focus: brings the main window to the front, with `place` in it. */
   showPlace: command(z.strictObject({ place }), is<null>(), 2),
   startDemo: command(nothing, is<AccountView>()),

@@ -26,6 +26,7 @@ export const LISTS = {
   events: 'journal',
   intents: 'journal',
   accounts: 'accounts',
+  exits: 'risk',
 } as const satisfies Readonly<Record<string, ScreenName>>
 export type ListName = keyof typeof LISTS
 export const LIST_NAMES = Object.keys(LISTS) as [ListName, ...ListName[]]
@@ -35,3 +36,4 @@ export type Place =
   | { readonly kind: 'screen'; readonly screen: ScreenName }
   | { readonly kind: 'row'; readonly list: ListName; readonly key: string }
   | { readonly kind: 'keys' }
+  | { readonly kind: 'palette' }

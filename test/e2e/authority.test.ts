@@ -135,6 +135,7 @@ describe('the window', () => {
         'readProfile',
         'removeReadingKey',
         'rescue',
+        'runMenuItem',
         'saveScenario',
         'saveText',
         'setLimits',

@@ -61,10 +61,12 @@ it('opens from the menu without taking the focus, shows the facts of the venue, 
   await expect.poll(() => seconds(mini)).toBeGreaterThan(before + 1)
 })
 
-it('ages by itself while main is silent, then shows no figure until main is back', async () => {
-  const { app } = kept.launched
+it('opens by its name, ages by itself while main is silent, then shows no figure until main is back', async () => {
+  const { app, page: main } = kept.launched
   await openAccount(kept.launched, kept.venue)
-  await click(app, 'mini')
+  await main.keyboard.press('Control+K')
+  await main.getByRole('dialog', { name: 'Find' }).getByRole('textbox').fill('mini strip')
+  await main.keyboard.press('Enter')
   const mini = await strip(kept.launched)
   await mini.locator('#worth').waitFor()
   /** Records every age of the data shown from now on. */

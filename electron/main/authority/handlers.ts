@@ -4,6 +4,7 @@ import type { Clock } from '#shared/domain/clock.ts'
 import { decimal, encode } from '#shared/domain/decimal.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
+import type { MenuItem } from '#shared/ipc/menu-items.ts'
 import { SAVED } from '#shared/ipc/saved.ts'
 import { message } from '#shared/words/message.ts'
 import type { SettingsFile } from '../files/settings-file.ts'
@@ -35,6 +36,7 @@ export function handlersOf(needs: {
   readonly locking: Pick<Locking, 'handlers'>
   readonly openWayOut: (way: WayOutName) => void
   readonly popOuts: Pick<ReturnType<typeof createPopOuts>, 'open' | 'hasFocus'>
+  readonly runMenuItem: (item: MenuItem) => void
   /** Resolves once the account that a start opens by itself is open, or is not going to be soon. */
   readonly opened: () => Promise<unknown>
   /** Brings the main window to the front, with the place in it. */
@@ -53,6 +55,10 @@ export function handlersOf(needs: {
     async openPanel({ panel }) {
       const why = popOuts.open(panel)
       return why === null ? ok(null) : err(localFailure('closed', 'panel.open', why))
+    },
+    async runMenuItem({ item }) {
+      needs.runMenuItem(item)
+      return ok(null)
     },
     async showPlace({ place }) {
       // Without a person in it, such a window must not take the focus away, nor change what the main window shows.

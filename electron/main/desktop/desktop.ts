@@ -6,6 +6,7 @@ import { Menu, Notification, app, dialog, shell } from 'electron'
 import type { BrowserWindow } from 'electron'
 import type { Clock } from '#shared/domain/clock.ts'
 import { alarmsBehind, alarmsOf } from '#shared/snapshot/alarms.ts'
+import type { MenuItem } from '#shared/ipc/menu-items.ts'
 import { message } from '#shared/words/message.ts'
 import { showBox, type Boxes } from './boxes.ts'
 import type { Log } from '../../log/log.ts'
@@ -24,6 +25,8 @@ import type { Accounts } from '../accounts/accounts.ts'
 
 /** The shortest time between redraws of the tray, ms: its text must stay readable, and its menu clickable. */
 const LOOK_EVERY_MS = 1_000
+/** As the zoom items of Electron's own menu. */
+const ZOOM_STEP = 0.5
 
 interface DesktopNeeds extends Pick<MenuActions, 'show' | 'changeSettings'>, Pick<Locking, 'lockNow' | 'unlock'> {
   readonly inBackground: (work: Promise<unknown>) => void
@@ -42,7 +45,7 @@ interface DesktopNeeds extends Pick<MenuActions, 'show' | 'changeSettings'>, Pic
 
 export function settleIn(needs: DesktopNeeds) {
   const { mini, boxes, settings, accounts, clock, upkeep, folder, show, lock, inBackground } = needs
-  const { changeSettings, lockNow, unlock } = needs
+  const { window, changeSettings, lockNow, unlock } = needs
   const { say } = boxes
   const { platform } = process
   const showTray = openTray({ say: settings.sayInPublic, show, platform, lock, quit: () => app.quit() })
@@ -52,6 +55,16 @@ export function settleIn(needs: DesktopNeeds) {
     ...{ applicationName: 'Plimsoll', applicationVersion: VERSIONS['Plimsoll'] ?? '', version: '' },
     copyright: 'MIT',
   })
+  const started = (action: () => Promise<void>) => () => inBackground(action())
+  const zoom = (level: (now: number) => number) => (): void => {
+    if (!window.isDestroyed()) window.webContents.zoomLevel = level(window.webContents.zoomLevel)
+  }
+  const items: Readonly<Record<MenuItem, () => void>> = {
+    toggleMini: mini.toggle,
+    ...{ zoomIn: zoom((now) => now + ZOOM_STEP), zoomOut: zoom((now) => now - ZOOM_STEP), resetZoom: zoom(() => 0) },
+    ...{ backUp: started(upkeep.backUp), restore: started(upkeep.restore) },
+    saveDiagnostics: started(upkeep.saveDiagnostics),
+  }
   let isDue = false
   let menuOf: boolean | null = null
 
@@ -59,15 +72,12 @@ export function settleIn(needs: DesktopNeeds) {
     menuOf = hasAccount
     const { isPackaged } = app
     const state = { say, platform, isPackaged, hasAccount, settings: settings.view(), lock: lock.view() }
-    const ofMini = { hasMini: mini.isOpen(), toggleMini: mini.toggle }
-    const started = (action: () => Promise<void>) => () => inBackground(action())
     const own = {
       ...{ show, changeSettings, startAtLogin, lockNow: started(lockNow), unlock: started(unlock) },
       showDataFolder: started(() => showDataFolder(boxes, folder)),
-      ...{ backUp: started(upkeep.backUp), restore: started(upkeep.restore) },
-      saveDiagnostics: started(upkeep.saveDiagnostics),
+      ...items,
     }
-    const template = menuTemplate({ ...state, ...own, ...ofMini, startsAtLogin: login.isOn() })
+    const template = menuTemplate({ ...state, ...own, hasMini: mini.isOpen(), startsAtLogin: login.isOn() })
     Menu.setApplicationMenu(Menu.buildFromTemplate(template))
   }
 
@@ -95,6 +105,8 @@ export function settleIn(needs: DesktopNeeds) {
 
   look()
   return {
+    /** What the menu does at this item, for the page. */
+    run: (item: MenuItem): void => items[item](),
     /** Call it when something about the account changed. */
     follow(): void {
       if (isDue) return

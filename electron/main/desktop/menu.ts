@@ -2,7 +2,8 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { Message } from '#shared/domain/message.ts'
 import type { LockView } from '#shared/ipc/lock.ts'
-import { SCREENS } from '#shared/ipc/place.ts'
+import { SCREENS, type WayOutName } from '#shared/ipc/place.ts'
+import { keyMapOf, type KeyMap } from '#shared/words/keys.ts'
 import { message, type Code } from '#shared/words/message.ts'
 import type { Settings, SettingsChange } from '#shared/ipc/settings.ts'
 import { LANGUAGE_CHOICES, PRIVACY_LEVELS } from '#shared/words/say.ts'
@@ -11,15 +12,14 @@ import type { ShowPlace } from '../window/places.ts'
 
 type Item = MenuItemConstructorOptions
 
-/** What items do besides showing a place. */
-export interface MenuActions extends Readonly<Record<keyof Upkeep, () => void>> {
+/** What items do besides showing a place. Electron zooms by itself. */
+export interface MenuActions extends Readonly<Record<keyof Upkeep | 'toggleMini', () => void>> {
   readonly show: ShowPlace
   readonly changeSettings: (change: SettingsChange) => void
   readonly showDataFolder: () => void
   readonly startAtLogin: (isOn: boolean) => void
   readonly lockNow: () => void
   readonly unlock: () => void
-  readonly toggleMini: () => void
 }
 
 export interface MenuNeeds extends MenuActions {
@@ -37,10 +37,12 @@ const SEPARATOR: Item = { type: 'separator' }
 
 export function menuTemplate(needs: MenuNeeds): Item[] {
   const isMac = needs.platform === 'darwin'
+  const { cancelAll, flatten } = accountItems({ ...needs, waysOut: needs.lock.waysOut })
   return [
     ...(isMac ? [menu(needs, 'desktop.menu.app', macApp(needs))] : []),
     menu(needs, 'desktop.menu.account', [
-      ...accountItems({ ...needs, waysOut: needs.lock.waysOut }),
+      cancelAll,
+      { ...flatten, ...shownKey(acceleratorOf(keysOf(needs).flatten)) },
       SEPARATOR,
       lockItem(needs),
       SEPARATOR,
@@ -61,6 +63,8 @@ export function menuTemplate(needs: MenuNeeds): Item[] {
   ]
 }
 
+const keysOf = ({ settings }: Pick<MenuNeeds, 'settings'>): KeyMap => keyMapOf(settings.keys)
+
 /**
  * The ways out, in tray and menu; each shows a plan first. They are present without an open account too, as they open
  * one.
@@ -69,21 +73,21 @@ export function accountItems({
   say,
   show,
   waysOut,
-}: Pick<MenuNeeds, 'say' | 'show'> & Pick<LockView, 'waysOut'>): Item[] {
-  const way = (name: 'cancelAll' | 'flatten'): Item => ({
+}: Pick<MenuNeeds, 'say' | 'show'> & Pick<LockView, 'waysOut'>): Readonly<Record<WayOutName, Item>> {
+  const way = (name: WayOutName): Item => ({
     id: name,
     label: say(message(`desktop.menu.${name}`)),
     enabled: waysOut,
     click: () => show({ kind: 'plan', way: name }),
   })
-  return [way('cancelAll'), { ...way('flatten'), ...shownKey('CmdOrCtrl+Shift+F') }]
+  return { cancelAll: way('cancelAll'), flatten: way('flatten') }
 }
 
 /** Its key works even if the page hangs. */
-function lockItem({ say, lock, lockNow, unlock }: MenuNeeds): Item {
+function lockItem({ say, lock, lockNow, unlock, settings }: MenuNeeds): Item {
   if (lock.isLocked) return { id: 'unlock', label: say(message('lock.unlock')), click: unlock }
   const label = say(message(lock.settings === null ? 'lock.menuSet' : 'lock.menu'))
-  return { id: 'lock', label, accelerator: 'CmdOrCtrl+Shift+L', click: lockNow }
+  return { id: 'lock', label, accelerator: acceleratorOf(keysOf({ settings }).lock), click: lockNow }
 }
 
 /** A run from source is never started at login. */
@@ -115,6 +119,7 @@ function macApp(needs: MenuNeeds): Item[] {
 
 function viewItems(needs: MenuNeeds): Item[] {
   const { say, show, isPackaged, hasAccount, lock, hasMini, toggleMini } = needs
+  const keys = keysOf(needs)
   const screens = SCREENS.map((screen, index) => ({
     id: `screen.${screen}`,
     label: say(message(`app.screen.${screen}`)),
@@ -124,11 +129,16 @@ function viewItems(needs: MenuNeeds): Item[] {
     click: () => show({ kind: 'screen', screen }),
   }))
   return [
+    {
+      ...{ id: 'palette', label: say(message('desktop.menu.find')), enabled: !lock.isLocked },
+      ...{ ...shownKey(acceleratorOf(keys.palette)), click: () => show({ kind: 'palette' }) },
+    },
+    SEPARATOR,
     ...screens,
     SEPARATOR,
     {
       ...{ id: 'mini', type: 'checkbox', label: say(message('desktop.menu.mini')), checked: hasMini },
-      ...{ enabled: !lock.isLocked, accelerator: 'CmdOrCtrl+Shift+M', click: toggleMini },
+      ...{ enabled: !lock.isLocked, accelerator: acceleratorOf(keys.mini), click: toggleMini },
     },
     SEPARATOR,
     ...(['resetZoom', 'zoomIn', 'zoomOut'] as const).map((each) => role(needs, each)),
@@ -196,6 +206,14 @@ type Named<C = Code> = C extends `desktop.role.${infer Role}` ? Role : never
 /** Electron's own role labels are in English. */
 function role({ say }: Pick<MenuNeeds, 'say'>, name: Named & NonNullable<Item['role']>): Item {
   return { id: name, role: name, label: say(message(`desktop.role.${name}`)) }
+}
+
+/** "mod+shift+f" as Electron spells it. */
+function acceleratorOf(key: string): string {
+  return key
+    .split('+')
+    .map((part) => (part === 'mod' ? 'CmdOrCtrl' : part.charAt(0).toUpperCase() + part.slice(1)))
+    .join('+')
 }
 
 /** The key is only displayed. The window itself handles it, as it knows whether text is being typed. */

@@ -49,7 +49,7 @@ export function trayView({ snapshot, others, isAlarmed }: TrayOf, needs: TrayNee
     ...(isLocked ? [{ label: say(message('lock.title')), enabled: false }] : factItems),
     { type: 'separator' },
     { id: 'show', label: say(message('desktop.tray.show')), click: () => show() },
-    ...accountItems({ say, show, waysOut: lock.waysOut() }),
+    ...Object.values(accountItems({ say, show, waysOut: lock.waysOut() })),
     { type: 'separator' },
     { id: 'quit', label: say(message('desktop.role.quit')), click: quit },
   ]

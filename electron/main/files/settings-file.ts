@@ -9,7 +9,7 @@ import { message } from '#shared/words/message.ts'
 import { languageOf, sayIn } from '#shared/words/say.ts'
 import { NEWER_VERSION, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
 
-const { language, numbers, privacy, blanksBehind, reporting } = settingsFields
+const { language, numbers, privacy, blanksBehind, reporting, keys } = settingsFields
 const USUAL = USUAL_SETTINGS
 /** A file may be older than all but the language. */
 const schema = z.strictObject({
@@ -19,6 +19,7 @@ const schema = z.strictObject({
   privacy: privacy.default(USUAL.privacy),
   blanksBehind: blanksBehind.default(USUAL.blanksBehind),
   reporting: reporting.default(USUAL.reporting),
+  keys: keys.default(USUAL.keys),
 })
 /** Reads a later version's file: unknown fields are ignored, and unreadable ones get the usual value. */
 const newerSchema = z.object({
@@ -27,6 +28,7 @@ const newerSchema = z.object({
   privacy: privacy.catch(USUAL.privacy),
   blanksBehind: blanksBehind.catch(USUAL.blanksBehind),
   reporting: reporting.catch(USUAL.reporting),
+  keys: keys.catch(USUAL.keys),
 })
 
 export interface SettingsFile {
@@ -66,10 +68,7 @@ function keptIn(file: string) {
   if (!found.ok) return unusable(message('storage.settings.unread', { file, cause: found.error }))
   if (!found.value.exists) return { settings: USUAL, notice: null }
   if (found.value.newer) return { settings: newerSchema.parse(found.value.newer.json), notice: null }
-  if (found.value.content) {
-    const { language, numbers, privacy, blanksBehind, reporting } = found.value.content
-    return { settings: { language, numbers, privacy, blanksBehind, reporting }, notice: null }
-  }
+  if (found.value.content) return { settings: changedSettings(USUAL, found.value.content), notice: null }
   const aside = setAside(file)
   return unusable(
     aside.ok

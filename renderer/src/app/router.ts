@@ -33,7 +33,7 @@ export function createPanelRouter(showInMain: (place: Place) => unknown): Router
     const screen = SCREENS.find((each) => each === name)
     if (screen === undefined) return true
     const spot = useSpotStore()
-    showInMain(spot.wanted ?? { kind: 'screen', screen })
+    showInMain(spot.wanted?.kind === 'row' ? spot.wanted : { kind: 'screen', screen })
     spot.wanted = null
     return false
   })

@@ -60,6 +60,8 @@ export interface Session {
   readonly onPlace: (show: (place: Place) => void) => () => void
   /** Panels in windows of their own, and from there to the main window. */
   readonly panels: Pick<Bridge, 'openPanel' | 'showPlace'>
+  /** What the application's menu does. */
+  readonly menu: Pick<Bridge, 'runMenuItem'>
   /** The trader's own scenarios: they are about markets, so all accounts share them. */
   readonly scenarios: Pick<Bridge, 'listScenarios' | 'saveScenario' | 'forgetScenario'>
   /** Has main save `text` where the trader chooses. Resolves with what to show; null: not saved, nothing to show. */
@@ -224,6 +226,7 @@ export function createSession({
       return answer.value === null ? null : message('main.save.done', { file: answer.value })
     },
     panels: bridge,
+    menu: bridge,
     scenarios: bridge,
     fanOut: bridge,
     accounts: bridge,

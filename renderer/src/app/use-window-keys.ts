@@ -1,54 +1,53 @@
-/** Keys that work wherever the focus is, except while something is typed. */
+/** Keys that work wherever the focus is; those pressed alone do not while something is typed. */
 import { useEventListener } from '@vueuse/core'
 import { useRouter } from 'vue-router'
 import { SCREENS } from '#shared/ipc/place.ts'
-import { usePortfolioStore } from './stores/portfolio.ts'
+import type { KeyAction } from '#shared/words/keys.ts'
 import { isKeyTaken } from '../kit/free-key.ts'
-import { useActionKeys } from './use-action-keys.ts'
+import { chordOf, keys } from '../kit/keys.ts'
+import { usePortfolioStore } from './stores/portfolio.ts'
+
+/** The window's actions. Main has the keys of the lock and the mini strip: they work even if the page hangs. */
+type WindowAction = Extract<KeyAction, 'arm' | 'flatten' | 'palette' | 'privacy'>
 
 /**
  * A key without its action does nothing. `flatten` shows the flatten plan; it runs nothing. `privacy` hides more, or
  * shows all again.
  */
 export function useWindowKeys({
-  arm,
   help,
-  flatten,
-  palette,
-  privacy,
-}: Partial<Record<'arm' | 'help' | 'palette' | 'privacy', () => void>> & { readonly flatten: () => void }): void {
+  ...actions
+}: Partial<Record<WindowAction | 'help', () => void>> & { readonly flatten: () => void }): void {
   const router = useRouter()
   const portfolio = usePortfolioStore()
 
-  const { keys } = useActionKeys()
-
-  const plain = (): Readonly<Record<string, (() => void) | undefined>> => ({
+  const FIXED: Readonly<Record<string, (() => void) | undefined>> = {
     '/': () => focus('[data-filter]'),
     '?': help,
-    [keys.value.arm]: arm,
     arrowdown: () => focus('[role="grid"] tr[tabindex="0"]'),
-  })
+    ...Object.fromEntries(SCREENS.map((_, index) => [`mod+${index + 1}`, () => toScreen(index)])),
+  }
+
+  function actionAt(key: string): (() => void) | undefined {
+    const names = Object.keys(actions) as (keyof typeof actions)[]
+    const name = names.find((each) => keys.value[each] === key)
+    return name === undefined ? FIXED[key] : actions[name]
+  }
 
   function onKey(event: KeyboardEvent): void {
-    if (event.repeat || event.defaultPrevented || event.altKey) return
-    const modified = event.ctrlKey || event.metaKey
-    if (!modified && isKeyTaken(event)) return
-    const action = modified ? chord(event) : plain()[event.key.toLowerCase()]
+    if (event.repeat || event.defaultPrevented) return
+    const key = chordOf(event)
+    if (key === null || (!key.startsWith('mod+') && isKeyTaken(event))) return
+    const action = actionAt(key)
     if (!action) return
     event.preventDefault()
     action()
   }
 
-  function chord({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
-    if (shiftKey) return { f: flatten, h: privacy }[key.toLowerCase()]
-    return key.toLowerCase() === 'k' ? palette : screenKey(key)
-  }
-
-  function screenKey(key: string): (() => void) | undefined {
-    const screen = SCREENS.find((_, index) => String(index + 1) === key)
+  function toScreen(index: number): void {
+    const screen = SCREENS[index]
     // Without an account only the accounts screen is of use.
-    if (portfolio.account === null && screen !== 'accounts') return undefined
-    return screen && (() => void router.push({ name: screen }))
+    if (portfolio.account !== null || screen === 'accounts') void router.push({ name: screen })
   }
 
   useEventListener(window, 'keydown', onKey)

@@ -6,6 +6,7 @@ export const desktop = {
   'desktop.menu.view': 'View',
   'desktop.menu.window': 'Window',
   'desktop.menu.help': 'Help',
+  'desktop.menu.find': 'Find…',
   'desktop.menu.mini': 'Mini strip',
   'desktop.menu.cancelAll': 'Cancel all…',
   'desktop.menu.flatten': 'Flatten…',

@@ -41,10 +41,10 @@ export const lock = {
     'The lock guards a screen that is left alone. It encrypts nothing: a person who can use your login on this computer can remove it.',
 
   'lock.settings': 'App lock',
-  'lock.off': 'Off. With a passphrase it hides every figure when you leave the screen alone, or at Ctrl+Shift+L.',
+  'lock.off': 'Off. With a passphrase it hides every figure when you leave the screen alone, or at {key}.',
   'lock.set': 'Set a passphrase…',
   'lock.now': 'Lock now',
-  'lock.byKeys': 'Ctrl+Shift+L locks it.',
+  'lock.byKeys': '{key} locks it.',
   'lock.change': 'Change the passphrase…',
   'lock.remove': 'Remove the lock…',
   'lock.idle': 'Lock after inactivity of',

@@ -7,6 +7,7 @@ export const desktop: Readonly<Record<keyof typeof english, string>> = {
   'desktop.menu.view': '查看',
   'desktop.menu.window': '窗口',
   'desktop.menu.help': '帮助',
+  'desktop.menu.find': '查找…',
   'desktop.menu.mini': '迷你条',
   'desktop.menu.cancelAll': '全部撤单…',
   'desktop.menu.flatten': '全平…',

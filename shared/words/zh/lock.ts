@@ -39,10 +39,10 @@ export const lock: Readonly<Record<keyof typeof english, string>> = {
   'lock.guards': '应用锁保护无人看管的屏幕，不加密任何内容：能使用您在此电脑上登录账号的人可以移除它。',
 
   'lock.settings': '应用锁',
-  'lock.off': '未启用。设置口令后，离开屏幕或按 Ctrl+Shift+L 时隐藏所有数据。',
+  'lock.off': '未启用。设置口令后，离开屏幕或按 {key} 时隐藏所有数据。',
   'lock.set': '设置口令…',
   'lock.now': '立即锁定',
-  'lock.byKeys': '按 Ctrl+Shift+L 锁定。',
+  'lock.byKeys': '按 {key} 锁定。',
   'lock.change': '更改口令…',
   'lock.remove': '移除应用锁…',
   'lock.idle': '无操作多久后锁定',

@@ -184,6 +184,7 @@ export function openAccounts(
     accounts,
     locking,
     panels: { openPanel: refuse, showPlace: refuse },
+    menu: { runMenuItem: refuse },
     fanOut: { previewWay: refuse, submitWays: refuse, getIntents: refuse },
     scenarios: { listScenarios: () => Promise.resolve(ok([])), saveScenario: refuse, forgetScenario: refuse },
     start: () => Promise.resolve(),

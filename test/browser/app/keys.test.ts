@@ -1,6 +1,7 @@
 /** The keyboard sheet: keys are found by their descriptions, and the keys of actions can be changed. */
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import type { SettingsChange } from '#shared/ipc/settings.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
 import { openWindow, type Bench } from '../support/window.ts'
@@ -11,8 +12,8 @@ const keyOf = (words: string): HTMLElement =>
     .find((row) => row.textContent.includes(words))!
     .querySelector('button')!
 
-async function openSheet(): Promise<Bench> {
-  const bench = await openWindow(App, fixtureSnapshot())
+async function openSheet(settings: SettingsChange = {}): Promise<Bench> {
+  const bench = await openWindow(App, fixtureSnapshot(), { settings })
   await userEvent.keyboard('?')
   await expect.poll(() => rows().length).toBeGreaterThan(10)
   return bench
@@ -58,14 +59,43 @@ describe('the keyboard sheet', () => {
     expect(document.querySelector('[role="dialog"]')).not.toBeNull()
   })
 
-  it('restores the default keys', async () => {
-    localStorage.setItem('plimsoll.keys', JSON.stringify({ arm: 'b' }))
+  it('changes a key that is pressed with others: the new one shows the plan, the old one nothing', async () => {
+    const { previewed, find } = await openSheet()
+    await userEvent.click(keyOf('flatten plan'))
+    await userEvent.keyboard('{Control>}{Shift>}g{/Shift}{/Control}')
+    await expect.poll(() => keyOf('flatten plan').textContent).toBe('CtrlShiftG')
+    // The key went to the sheet alone.
+    expect(previewed).toEqual([])
+    await closeSheet()
+    expect(find('button[title*="(Ctrl+Shift+G)"]').title).toContain('Flatten')
+    await userEvent.keyboard('{Control>}{Shift>}f{/Shift}{/Control}')
+    expect(document.querySelector('[role="dialog"]')).toBeNull()
+    await userEvent.keyboard('{Control>}{Shift>}g{/Shift}{/Control}')
+    await expect.poll(() => previewed.map(({ kind }) => kind)).toEqual(['flatten'])
+  })
+
+  it.each([
+    ['{Control>}c{/Control}', 'In use: Copy.'],
+    ['{Control>}k{/Control}', 'In use: Find'],
+    ['g', 'a letter, pressed with Ctrl'],
+  ])('refuses %s for the flatten plan, and says why: %s', async (pressed, why) => {
     await openSheet()
+    const button = keyOf('flatten plan')
+    await userEvent.click(button)
+    await userEvent.keyboard(pressed)
+    await expect.poll(() => document.querySelector('[role="dialog"] [role="alert"]')?.textContent).toContain(why)
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(() => button.textContent).toBe('CtrlShiftF')
+  })
+
+  it('restores the default keys', async () => {
+    const { settings } = await openSheet({ keys: { arm: 'b' } })
     expect(keyOf('one-click').textContent).toBe('b')
     const reset = [...document.querySelectorAll('[role="dialog"] button')].find((each) =>
       each.textContent.includes('Default keys'),
     )!
     await userEvent.click(reset)
     await expect.poll(() => keyOf('one-click').textContent).toBe('a')
+    expect(settings().keys).toEqual({})
   })
 })

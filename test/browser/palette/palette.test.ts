@@ -1,9 +1,14 @@
 /** The palette, by keyboard alone: from Ctrl+K to a place or a plan. */
 import { describe, expect, it } from 'vitest'
-import { userEvent } from 'vitest/browser'
-import { ok } from '#shared/domain/result.ts'
+import { page, userEvent } from 'vitest/browser'
+import { localFailure } from '#shared/domain/failure.ts'
+import { instrumentName } from '#shared/domain/instrument.ts'
+import { err, ok } from '#shared/domain/result.ts'
+import { instrumentTitle, titlesOf } from '#shared/words/instrument-words.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
+import { accounts, liveWith } from '../fan-out/sheet.ts'
 import { openWindow, painted, type Bench } from '../support/window.ts'
 
 const dialog = (): HTMLElement | null => document.querySelector<HTMLElement>('[role="dialog"]')
@@ -33,18 +38,79 @@ describe('the palette', () => {
     expect(document.querySelectorAll('[role="dialog"]')).toHaveLength(1)
   })
 
-  it('reaches every position and every instrument with orders', async () => {
+  it('reaches every position and every instrument of the venue', async () => {
     const snapshot = fixtureSnapshot()
     await openPalette(snapshot)
-    const { positions, orders } = snapshot.parts
+    const { positions, instruments } = snapshot.parts
     for (const { contract, side } of positions.data!) {
       await userEvent.fill(document.activeElement!, `close ${side} ${contract}`)
       await expect.poll(() => options().some((each) => each.includes(contract) && each.includes(side))).toBe(true)
     }
-    for (const instrument of new Set(orders.data!.orders.map((order) => order.instrument))) {
-      await userEvent.fill(document.activeElement!, `cancel ${instrument.slice(0, 3)}`)
-      await expect.poll(() => options().length).toBeGreaterThan(0)
+    const idle = instruments.data!.at(-1)!
+    for (const title of [idle, ...instruments.data!.slice(0, 2)].map(instrumentTitle)) {
+      await userEvent.fill(document.activeElement!, title)
+      await expect.poll(() => options()[0]).toContain(title)
     }
+  })
+
+  it.each([
+    ['25 every', { kind: 'reduceAll', side: null, percent: 25 }],
+    ['cancel buy', { kind: 'cancelMatching', filter: { area: null, instrument: null, side: 'buy', closing: true } }],
+    ['break-even stop every', { kind: 'breakEvenAll' }],
+  ])('opens the plan of "%s"', async (typed, action) => {
+    const { previewed, submitted } = await openPalette()
+    await userEvent.keyboard(`${typed}{Enter}`)
+    await expect.poll(() => previewed).toEqual([action])
+    expect(submitted).toEqual([])
+  })
+
+  it('opens the plan of a break-even stop for one position', async () => {
+    const snapshot = fixtureSnapshot()
+    const { key, contract } = snapshot.parts.positions.data![0]!
+    const { previewed } = await openPalette(snapshot)
+    await userEvent.keyboard(`break-even ${contract}{Enter}`)
+    await expect
+      .poll(() => previewed)
+      .toMatchObject([{ kind: 'protect', positionKey: key, trigger: { kind: 'breakEven' } }])
+  })
+
+  it('opens Rescue', async () => {
+    await openPalette()
+    await userEvent.keyboard('rescue{Enter}')
+    await expect.poll(() => dialog()?.querySelector('h2')?.textContent).toContain('Rescue')
+  })
+
+  it('looks for the orders of an instrument, and in the journal if nothing is open in it', async () => {
+    const snapshot = fixtureSnapshot()
+    const { positions, orders, instruments } = snapshot.parts
+    const idle = instruments.data!.find(
+      (each) =>
+        positions.data!.every(({ contract }) => contract !== instrumentName(each)) &&
+        orders.data!.orders.every(({ instrument }) => instrument !== instrumentName(each)),
+    )!
+    const { find } = await openPalette(snapshot)
+    await userEvent.keyboard(`${instrumentTitle(idle)}{Enter}`)
+    await expect
+      .poll(() => document.querySelector<HTMLInputElement>('[data-filter]')?.value)
+      .toBe(instrumentTitle(idle))
+    expect(find('a.router-link-exact-active').textContent).toContain('Journal')
+    const { instrument } = orders.data!.orders[0]!
+    const title = titlesOf(instruments.data!)(orders.data!.orders[0]!.area, instrument)
+    await userEvent.keyboard(`{Control>}k{/Control}`)
+    await expect.poll(() => document.querySelector('[role="option"][data-highlighted]')).not.toBeNull()
+    await userEvent.keyboard(`orders of ${title}{Enter}`)
+    await expect.poll(() => find('a.router-link-exact-active').textContent).toContain('Orders')
+    await expect.poll(() => document.querySelector<HTMLInputElement>('[data-filter]')?.value).toBe(title)
+  })
+
+  it('leads to what getting out of a position costs', async () => {
+    const snapshot = fixtureSnapshot()
+    const { contract } = snapshot.parts.positions.data!.at(-1)!
+    await openPalette(snapshot)
+    await userEvent.keyboard(`getting out ${contract}{Enter}`)
+    await expect.poll(() => document.activeElement?.className ?? '').toContain('row')
+    expect(document.activeElement?.textContent).toContain(contract)
+    localStorage.removeItem('plimsoll.riskTab')
   })
 
   it('leads to a position, whose row then has the focus', async () => {
@@ -80,12 +146,72 @@ describe('the palette', () => {
     expect(dialog()?.textContent).toContain('Keyboard')
   })
 
+  it('brings another account to the front, and says why if it does not come', async () => {
+    const [, other] = accounts(2)
+    const opened: string[] = []
+    const openAccount = async ({ accountId }: { accountId: string }) => {
+      opened.push(accountId)
+      return err(localFailure('closed', 'account.open', verbatim('The keychain is locked.')))
+    }
+    const all = { listAccounts: async () => ok(accounts(2)), openAccount }
+    await openPalette(liveWith(accounts(2)), { accounts: all })
+    await userEvent.keyboard('switch berth{Enter}')
+    await expect.poll(() => dialog()?.querySelector('[role="alert"]')?.textContent).toContain('The keychain is locked.')
+    expect(opened).toEqual([other!.id])
+  })
+
+  it('brings an account to the front before it shows the plan of its flatten', async () => {
+    const [, other] = accounts(2)
+    const opened: string[] = []
+    const openAccount = async ({ accountId }: { accountId: string }) => (opened.push(accountId), ok(other!))
+    const all = { listAccounts: async () => ok(accounts(2)), openAccount }
+    const { previewed } = await openPalette(liveWith(accounts(2)), { accounts: all })
+    await userEvent.keyboard('flatten berth{Enter}')
+    await expect.poll(() => previewed).toEqual([{ kind: 'flatten', spot: 'keep' }])
+    expect(opened).toEqual([other!.id])
+  })
+
+  it('sets the trading mode where its answer is shown', async () => {
+    const modes: string[] = []
+    const setMode = async ({ mode }: { mode: string }) => (modes.push(mode), ok(null))
+    await openPalette(fixtureSnapshot(), { desk: { setMode } })
+    await userEvent.keyboard('trading halted{Enter}')
+    await expect.poll(() => modes).toEqual(['halted'])
+    await expect.element(page.getByRole('radio', { name: 'Halted' })).toBeVisible()
+  })
+
+  it('does what the menu does, and changes settings', async () => {
+    const { menuItems, settings } = await openPalette()
+    await userEvent.keyboard('mini strip{Enter}')
+    await expect.poll(() => menuItems).toEqual(['toggleMini'])
+    await userEvent.keyboard('{Control>}k{/Control}')
+    await expect.poll(() => document.querySelector('[role="option"][data-highlighted]')).not.toBeNull()
+    await userEvent.keyboard('totals btc{Enter}')
+    await expect.poll(() => settings().reporting.reportingCoin).toBe('BTC')
+  })
+
+  it('opens by its button, and from the menu', async () => {
+    const { find, askPlace } = await openWindow(App, fixtureSnapshot())
+    await userEvent.click(find('[data-action="find"]'))
+    await expect.poll(dialog).not.toBeNull()
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(dialog).toBeNull()
+    await askPlace({ kind: 'palette' })
+    await expect.poll(dialog).not.toBeNull()
+  })
+
   it('offers only the accounts and the window when no account is open', async () => {
     const stored = { ...fixtureSnapshot().account!, id: 'a1', name: 'Harbour' }
     const listAccounts = () => Promise.resolve(ok([stored]))
     await openPalette({ ...fixtureSnapshot(), account: null }, { accounts: { listAccounts } })
     expect(options().join()).not.toContain('Flatten')
     await userEvent.keyboard('harb')
-    await expect.poll(options).toEqual([expect.stringContaining('Account Harbour')])
+    await expect
+      .poll(options)
+      .toEqual([
+        expect.stringContaining('Switch to Harbour'),
+        expect.stringContaining('Check Harbour'),
+        expect.stringContaining('Harbour …'),
+      ])
   })
 })

@@ -10,6 +10,7 @@ import { err, ok } from '#shared/domain/result.ts'
 import { patchOf } from '#shared/domain/patch.ts'
 import type { StepProgress } from '#shared/domain/probe.ts'
 import type { PartName, Snapshot, SnapshotPush } from '#shared/snapshot/snapshot.ts'
+import type { MenuItem } from '#shared/ipc/menu-items.ts'
 import type { Place } from '#shared/ipc/place.ts'
 import type { Bridge, CommandResult } from '#shared/ipc/contract.ts'
 import type { PreviewAnswer, SubmitAnswer } from '#shared/desk/report.ts'
@@ -58,6 +59,8 @@ export interface Bench {
   readonly tellProbe: (steps: readonly StepProgress[]) => Promise<void>
   /** Places that this window asked to be shown in the main window. */
   readonly shownInMain: readonly Place[]
+  /** What this window asked of the application's menu. */
+  readonly menuItems: readonly MenuItem[]
   /** Requests a place from the window, as main does. */
   readonly askPlace: (place: Place) => Promise<void>
   readonly arm: () => Promise<void>
@@ -148,6 +151,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
   let askPlace: (place: Place) => void = () => {}
   let tellProbe: (steps: readonly StepProgress[]) => void = () => {}
   const shownInMain: Place[] = []
+  const menuItems: MenuItem[] = []
   const refuse = () => Promise.resolve(err(localFailure('notSupported', 'account', verbatim('not in this test'))))
   const bridge: Bridge = {
     getPortfolio: () => Promise.resolve(ok(snapshot)),
@@ -220,6 +224,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
     forgetAccount: refuse,
     ...{ addReadingKey: refuse, removeReadingKey: refuse, cancelProbe: refuse, changeAccount: refuse },
     openPanel: () => Promise.resolve(ok(null)),
+    runMenuItem: async ({ item }) => (menuItems.push(item), ok(null)),
     showPlace: async ({ place }) => (shownInMain.push(place), ok(null)),
     ...options.panels,
     ...options.accounts,
@@ -283,6 +288,7 @@ export async function openWindow(view: Component, snapshot: Snapshot, options: B
       await painted()
     },
     shownInMain,
+    menuItems,
     async askPlace(place) {
       askPlace(place)
       await painted()

@@ -1,17 +1,32 @@
-/** The row that a notification points to, until its list shows it. State only; no calls. */
+/** The row that a notification points to, or the rows to look for, until their list shows them. State only; no calls. */
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import type { ListName, Place } from '#shared/ipc/place.ts'
 
 export const useSpotStore = defineStore('spot', () => {
-  const wanted = shallowRef<Extract<Place, { readonly kind: 'row' }> | null>(null)
+  const wanted = shallowRef<
+    | Extract<Place, { readonly kind: 'row' }>
+    | { readonly kind: 'rows'; readonly list: ListName; readonly text: string }
+    | null
+  >(null)
   return { wanted }
 })
 
-/** For the list `name`: the key of the row to show; null: none. `reveal` removes what may hide it. */
-export function useSpot(name: ListName, reveal?: () => void) {
+/** For the list `name`: the key of the row to show; null: none. `reveal` filters by a text; an empty one hides no row. */
+export function useSpot(name: ListName, reveal?: (text: string) => void) {
   const store = useSpotStore()
-  const key = computed(() => (store.wanted?.list === name ? store.wanted.key : null))
-  if (reveal) watch(key, (next) => next !== null && reveal(), { immediate: true })
-  return { key, done: () => (store.wanted = null) }
+  const mine = computed(() => (store.wanted?.list === name ? store.wanted : null))
+  watch(
+    mine,
+    (next) => {
+      if (next === null) return
+      reveal?.(next.kind === 'rows' ? next.text : '')
+      if (next.kind === 'rows') store.wanted = null
+    },
+    { immediate: true },
+  )
+  return {
+    key: computed(() => (mine.value?.kind === 'row' ? mine.value.key : null)),
+    done: () => (store.wanted = null),
+  }
 }

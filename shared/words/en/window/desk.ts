@@ -6,7 +6,7 @@ export const desk = {
 
   'desk.demoOnly': 'Demo account only.',
   'desk.accountOnly': 'Account {name} only (key …{keyTail}).',
-  'desk.amountsHidden': 'Amounts are hidden: Ctrl+Shift+H shows them.',
+  'desk.amountsHidden': 'Amounts are hidden: {key} shows them.',
   'desk.notSimulated': 'The live account, not the simulation.',
 
   'desk.mode.active': 'Active',

@@ -54,7 +54,7 @@ export const kit = {
   'kit.copy': 'Copy',
   'kit.copyOf': 'Copy: {name}',
   'kit.copied': 'Copied',
-  'kit.notCopied': 'Not copied. The text is selected: press Ctrl+C or ⌘C.',
+  'kit.notCopied': 'Not copied. The text is selected: press {key}.',
   'kit.save': 'Save…',
   'kit.toCopy': 'Text to copy',
   'kit.cancel': 'Cancel',
@@ -78,8 +78,7 @@ export const kit = {
   'kit.noRoom': 'no room',
   'kit.columnsReset': 'Reset',
   'kit.csv': 'Rows as CSV',
-  'kit.exactHidden':
-    'Amounts are hidden, so exact figures are neither copied nor saved. Ctrl+Shift+H shows them again.',
+  'kit.exactHidden': 'Amounts are hidden, so exact figures are neither copied nor saved. {key} shows them again.',
   'kit.csvHint':
     'Every row as it is sorted and filtered, with exact figures, for a spreadsheet or a program. The decimal sign and the separator follow your number format (Accounts, Looks).',
   'kit.csvCopy': 'Copy rows',
@@ -96,5 +95,5 @@ export const kit = {
   'kit.showTable': 'Show the figures as a table',
   'kit.copyTable': 'Copy table',
   'kit.copiedRows': 'Copied {count} row. | Copied {count} rows.',
-  'kit.selected': 'Selected: press Ctrl+C (Cmd+C on a Mac) to copy.',
+  'kit.selected': 'Selected: press {key} to copy.',
 } as const

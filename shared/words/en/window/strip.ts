@@ -77,7 +77,7 @@ export const strip = {
 
   'strip.flatten': 'Flatten',
   'strip.flattenButton': 'FLATTEN…',
-  'strip.flattenHint': 'Flatten: cancel every open order, close every position. Shows the plan first (Ctrl+Shift+F).',
+  'strip.flattenHint': 'Flatten: cancel every open order, close every position. Shows the plan first ({key}).',
   'strip.drill': '{summary}.',
   'strip.flat': 'flat',
   'strip.banFor': 'ban {time}',

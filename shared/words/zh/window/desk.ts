@@ -7,7 +7,7 @@ export const desk: Readonly<Record<keyof typeof english, string>> = {
 
   'desk.demoOnly': '仅限模拟账户。',
   'desk.accountOnly': '仅限账户 {name}（密钥 …{keyTail}）。',
-  'desk.amountsHidden': '金额已隐藏：按 Ctrl+Shift+H 显示。',
+  'desk.amountsHidden': '金额已隐藏：按 {key} 显示。',
   'desk.notSimulated': '这是真实账户，不是模拟情景。',
 
   'desk.mode.active': '正常',

@@ -55,7 +55,7 @@ export const kit: Readonly<Record<keyof typeof english, string>> = {
   'kit.copy': '复制',
   'kit.copyOf': '复制：{name}',
   'kit.copied': '已复制',
-  'kit.notCopied': '未能复制。文本已选中：请按 Ctrl+C 或 ⌘C。',
+  'kit.notCopied': '未能复制。文本已选中：请按 {key}。',
   'kit.save': '保存…',
   'kit.toCopy': '要复制的文本',
   'kit.cancel': '取消',
@@ -78,7 +78,7 @@ export const kit: Readonly<Record<keyof typeof english, string>> = {
   'kit.noRoom': '放不下',
   'kit.columnsReset': '恢复默认',
   'kit.csv': '以 CSV 导出各行',
-  'kit.exactHidden': '金额已隐藏，因此不复制也不保存精确数值。按 Ctrl+Shift+H 重新显示。',
+  'kit.exactHidden': '金额已隐藏，因此不复制也不保存精确数值。按 {key} 重新显示。',
   'kit.csvHint':
     '按当前排序和筛选的所有行，数值完整，可用于电子表格或程序。小数点和分隔符随数字格式而定（“账户”页的外观设置）。',
   'kit.csvCopy': '复制各行',
@@ -95,5 +95,5 @@ export const kit: Readonly<Record<keyof typeof english, string>> = {
   'kit.showTable': '以表格显示数字',
   'kit.copyTable': '复制表格',
   'kit.copiedRows': '已复制 {count} 行。',
-  'kit.selected': '已选中：请按 Ctrl+C（Mac 为 Cmd+C）复制。',
+  'kit.selected': '已选中：请按 {key} 复制。',
 }

@@ -77,7 +77,7 @@ export const strip: Readonly<Record<keyof typeof english, string>> = {
 
   'strip.flatten': '全平',
   'strip.flattenButton': '全平…',
-  'strip.flattenHint': '全平：撤销全部挂单，平掉全部持仓。先显示计划（Ctrl+Shift+F）。',
+  'strip.flattenHint': '全平：撤销全部挂单，平掉全部持仓。先显示计划（{key}）。',
   'strip.drill': '{summary}。',
   'strip.flat': '已清仓',
   'strip.banFor': '封禁 {time}',

@@ -81,7 +81,7 @@ function bench(
     saveScenario: refuse,
     forgetScenario: refuse,
     ...{ previewWay: refuse, submitWays: refuse, getIntents: refuse },
-    ...{ openPanel: refuse, showPlace: refuse },
+    ...{ openPanel: refuse, showPlace: refuse, runMenuItem: refuse },
     ...{ getLock: refuse, lock: refuse, unlock: refuse, changeLock: refuse, openWayOut: refuse },
     getDataFolder: refuse,
     openDataFolder: refuse,

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { verbatim } from '#shared/words/message.ts'
-import { findCommands, MOST_FOUND, type Group, type Named } from '../../../../renderer/src/palette/commands.ts'
+import { findCommands, MOST_FOUND, type Command, type Group } from '../../../../renderer/src/palette/commands.ts'
 
-const named = (group: Group, name: string): Named => ({
-  name,
-  command: { group, title: verbatim(name), run: () => undefined },
-})
-const found = (all: readonly Named[], text: string): readonly string[] =>
+const named = (group: Group, name: string): Command => ({ group, name, run: () => undefined })
+const found = (all: readonly Command[], text: string): readonly string[] =>
   findCommands(all, text).map(({ name }) => name)
 
 const ALL = [
@@ -32,8 +28,18 @@ describe('what a search text finds', () => {
     expect(found([named('screen', 'Usdtiny'), named('orders', 'BTC/USDT')], 'usdt')[0]).toBe('BTC/USDT')
   })
 
-  it('is the ways out, the screens and the window for an empty text', () => {
+  it('is the ways out, the screens and the accounts for an empty text', () => {
     expect(found(ALL, '  ')).toEqual(['Positions', 'Flatten, keep Spot…'])
+  })
+
+  it('begins with the name as it was typed', () => {
+    const all = [named('instrument', 'ETH/USDT: no position'), named('position', 'Show E-ETH-USDT')]
+    expect(found(all, 'E-ETH-USDT')[0]).toBe('Show E-ETH-USDT')
+  })
+
+  it('begins with what only shows the instrument, because Enter runs the first', () => {
+    const all = [...ALL, named('instrument', 'E-BTC-USDT: 1 position')]
+    expect(found(all, 'btc')[0]).toBe('E-BTC-USDT: 1 position')
   })
 
   it('is limited to a readable number', () => {

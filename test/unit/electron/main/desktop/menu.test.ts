@@ -111,6 +111,21 @@ describe('the menu', () => {
     expect(own.every(({ registerAccelerator }) => registerAccelerator === false)).toBe(true)
   })
 
+  it('shows the keys that the trader chose', () => {
+    const keys = { flatten: 'mod+g', lock: 'mod+shift+k', mini: 'mod+j', palette: 'mod+p' } as const
+    const { item } = menu({ settings: { ...USUAL_SETTINGS, keys } })
+    expect(['flatten', 'lock', 'mini', 'palette'].map((id) => item(id).accelerator)).toEqual([
+      ...['CmdOrCtrl+G', 'CmdOrCtrl+Shift+K', 'CmdOrCtrl+J', 'CmdOrCtrl+P'],
+    ])
+  })
+
+  it('leads to Find, with an account or without', () => {
+    const { click, item, show } = menu({ hasAccount: false })
+    expect(item('palette').enabled).toBe(true)
+    click('palette')
+    expect(show).toHaveBeenCalledExactlyOnceWith({ kind: 'palette' })
+  })
+
   it('offers a way to open an account if none is open, and the ways out, which open one', () => {
     const { item } = menu({ hasAccount: false })
     expect(['flatten', 'cancelAll', 'screen.orders', 'screen.accounts'].map((id) => item(id).enabled)).toEqual([

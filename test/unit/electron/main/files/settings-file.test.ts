@@ -90,6 +90,14 @@ describe('the number format', () => {
   })
 })
 
+describe('the keys that act', () => {
+  it('are kept as chosen', () => {
+    const keys = { flatten: 'mod+shift+g', close: 'q' }
+    expect(openSettingsFile(file, 'en').change({ keys })).toEqual({ ...USUAL, keys })
+    expect(openSettingsFile(file, 'en').view().keys).toEqual(keys)
+  })
+})
+
 describe('what totals are in', () => {
   it('is kept, with the rate as it was entered', () => {
     const reporting = { reportingCoin: 'EUR', fixedRate: toText(decimal('0.920')) }
@@ -106,6 +114,7 @@ describe('an unusable file', () => {
     '{"version":1,"language":"zh","privacy":"some"}',
     '{"version":1,"language":"zh","reporting":{"reportingCoin":"EUR","fixedRate":"-1"}}',
     '{"version":1,"language":"zh","reporting":{"reportingCoin":"€","fixedRate":null}}',
+    '{"version":1,"language":"zh","keys":{"fly":"q"}}',
   ])('holding %j is set aside and reported, and the defaults apply', (text) => {
     writeFileSync(file, text)
     const aside = `${file}.corrupt-1`
