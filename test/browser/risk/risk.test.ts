@@ -253,7 +253,7 @@ describe('the correlation tab', () => {
     const box = wrapper.find('.box').element.getBoundingClientRect()
     const under = wrapper.find('.under').element.getBoundingClientRect()
     expect([under.left - box.left, box.right - under.right, under.top - box.top, box.bottom - under.bottom]).toEqual([
-      52, 12, 4, 22,
+      52, 12, 22, 4,
     ])
   })
 

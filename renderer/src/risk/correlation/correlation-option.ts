@@ -7,10 +7,29 @@ import type { ChartOption } from '../../kit/chart/register.ts'
 import type { ChartTheme } from '../../kit/chart/theme.ts'
 import { TOOLTIP_FRAME, tooltipElement, type TooltipContent } from '../../kit/chart/tooltip.ts'
 
-/** The room around the cells: a page may lay something under them. */
-const MATRIX_MARGIN = { left: 52, right: 12, top: 4, bottom: 22 } as const
+/** Beside and below the cells, px. */
+const [LEFT, RIGHT, BOTTOM] = [52, 12, 4] as const
+/** Above the cells, px: room for names that lie, and for names that stand. */
+const [LYING, STANDING] = [22, 52] as const
+/** The narrowest column for a name that lies, px. */
+const LEAST_LYING = 44
+/** The height of a row with room for its name and its numbers, px. */
+const ROW_PX = 20
 /** The smallest cell with room for its number, px. */
 const NUMBER_PX = [38, 15] as const
+/** With more assets than this the map is a picture of its clusters: a canvas cannot be as high as all their names. */
+const MOST_NAMED = 120
+
+/** px for so many assets; less than that would hide names and numbers. */
+export function leastHeight(count: number): number {
+  return count > MOST_NAMED ? 0 : STANDING + BOTTOM + count * ROW_PX
+}
+
+/** The room around the cells in a chart of this width: a page may lay something under them. */
+export function matrixMargin(count: number, width: number) {
+  const isLying = (width - LEFT - RIGHT) / count >= LEAST_LYING
+  return { left: LEFT, right: RIGHT, top: isLying ? LYING : STANDING, bottom: BOTTOM }
+}
 
 /**
  * A heat map in the order of clusters. A missing pair is not drawn at all: the hatch under the chart shows through.
@@ -22,8 +41,12 @@ export function correlationOption(
   [width, height]: readonly [width: number, height: number],
 ): ChartOption {
   const { assets } = view
-  const cellWidth = (width - MATRIX_MARGIN.left - MATRIX_MARGIN.right) / assets.length
-  const cellHeight = (height - MATRIX_MARGIN.top - MATRIX_MARGIN.bottom) / assets.length
+  const margin = matrixMargin(assets.length, width)
+  const cellWidth = (width - margin.left - margin.right) / assets.length
+  const cellHeight = (height - margin.top - margin.bottom) / assets.length
+  const isLying = margin.top === LYING
+  /** Every name, unless there are too many. */
+  const named = assets.length > MOST_NAMED ? {} : { interval: 0 }
   const axis = {
     type: 'category',
     axisTick: { show: false },
@@ -34,17 +57,22 @@ export function correlationOption(
   const known = view.cells.filter(({ value }) => value !== null)
   return {
     animation: false,
-    grid: { ...MATRIX_MARGIN },
+    grid: margin,
     xAxis: {
       ...axis,
+      position: 'top',
       data: [...assets],
-      axisLabel: { ...axis.axisLabel, hideOverlap: true, width: cellWidth, overflow: 'truncate' },
+      axisLabel: {
+        ...axis.axisLabel,
+        ...named,
+        ...{ rotate: isLying ? 0 : 90, width: isLying ? cellWidth : STANDING - 10, overflow: 'truncate' },
+      },
     },
     yAxis: {
       ...axis,
       data: [...assets],
       inverse: true,
-      axisLabel: { ...axis.axisLabel, width: MATRIX_MARGIN.left - 10, overflow: 'truncate' },
+      axisLabel: { ...axis.axisLabel, ...named, width: margin.left - 10, overflow: 'truncate' },
     },
     visualMap: {
       show: false,

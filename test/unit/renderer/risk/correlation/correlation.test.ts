@@ -3,6 +3,8 @@ import type { CorrelationReport } from '#shared/risk/statistics-report.ts'
 import {
   correlationOption,
   correlationTooltip,
+  leastHeight,
+  matrixMargin,
 } from '../../../../../renderer/src/risk/correlation/correlation-option.ts'
 import {
   correlationBasis,
@@ -117,6 +119,24 @@ describe('correlationOption', () => {
     expect(cells([600, 300]).every(({ hasNumber }) => hasNumber)).toBe(true)
     expect(cells([160, 300]).some(({ hasNumber }) => hasNumber)).toBe(false)
     expect(cells([600, 60]).some(({ hasNumber }) => hasNumber)).toBe(false)
+  })
+
+  it.each([
+    [15, 1040, 22],
+    [60, 1040, 52],
+  ])('names each of %d assets, and has room for the number of each where columns are wide', (count, width, top) => {
+    const assets = Array.from({ length: count }, (_, at) => `A${at}`)
+    const cells = assets.flatMap((_, row) => assets.map((_other, column) => ({ row, column, value: 0.5, days: 90 })))
+    const many = { ...view, assets, cells }
+    const option = correlationOption(many, THEME, [width, leastHeight(count)])
+    for (const axis of [option.xAxis, option.yAxis]) expect(axis).toMatchObject({ axisLabel: { interval: 0 } })
+    expect(matrixMargin(count, width).top).toBe(top)
+    const [series] = option.series as { data: object[] }[]
+    expect(series!.data.every((cell) => 'label' in cell)).toBe(count === 15)
+  })
+
+  it('is never higher than a canvas can be', () => {
+    for (const count of [120, 121, 1_000]) expect(leastHeight(count)).toBeLessThan(4_096)
   })
 
   it('says a pair with its days', () => {
