@@ -10,5 +10,12 @@ import Gallery from './Gallery.vue'
 
 createApp(Gallery)
   .provide(AGE_OF, (reading) => ageAt(reading, 0))
-  .provide(CLOCK, { mono: () => 0, wall: () => 0, after: () => () => {} })
+  .provide(CLOCK, {
+    mono: () => performance.now(),
+    wall: () => Date.now(),
+    after(ms, task) {
+      const timer = setTimeout(task, ms)
+      return () => clearTimeout(timer)
+    },
+  })
   .mount('#app')

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { serveWindow } from '../../build/dev/server.mjs'
 import { findChromium } from '../../build/chromium-binary.mjs'
-import { launchApp } from './launch.ts'
-import { holdToRun, live, planSheet, screen } from './venue.ts'
+import { systemClock } from '#electron/main/system-clock.ts'
+import { startSimulator } from '../../electron/simulator/testing/test-simulator.ts'
+import { launchApp, type Launched } from './launch.ts'
+import { connect, holdToRun, live, planSheet, reportOf, screen } from './venue.ts'
 
 const FOLDER = join(import.meta.dirname, '../../docs/screenshots')
 const SIZES = ['1280x800', '1920x1080']
@@ -37,15 +39,38 @@ async function flattened(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-for (const size of SIZES) {
-  const { page, close } = await launchApp({ args: [`--size=${size}`] })
-  const shoot = async (name: string): Promise<void> => {
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
-      await page.screenshot({ path: join(FOLDER, `${name}-${colorScheme}-${size}.png`) })
-    }
+/** Takes pictures of a page, in both themes. */
+const shooter = (page: Page, size: string) => async (name: string) => {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
+    await page.screenshot({ path: join(FOLDER, `${name}-${colorScheme}-${size}.png`) })
   }
+}
+
+/** What a trader sees while connecting a venue: the report on the key, then the account. */
+async function connected(launched: Launched, size: string): Promise<void> {
+  const { page } = launched
+  const venue = await startSimulator({ seed: 7, clock: systemClock })
+  const shoot = shooter(page, size)
+  await connect(launched, venue, venue.apiSecret)
+  await reportOf(page, 'Connected to Harbour')
+  await shoot('report')
+  await page.keyboard.press('Enter')
+  await live(page)
+  await screen(page, 'Accounts')
+  await page.getByRole('button', { name: 'Run drill' }).click()
+  await page.getByTestId('drill-status').getByText('Last drill').waitFor()
+  await shoot('account')
+  await launched.close()
+  await venue.stop()
+}
+
+for (const size of SIZES) {
+  const args = [`--size=${size}`]
+  await connected(await launchApp({ args }), size)
+  const { page, close } = await launchApp({ args })
+  const shoot = shooter(page, size)
   await shoot('accounts')
   await page.getByRole('button', { name: 'Open the Demo account' }).click()
   await settled(page)
@@ -53,6 +78,11 @@ for (const size of SIZES) {
     await screen(page, name)
     await shoot(name.toLowerCase())
   }
+  await page.keyboard.press('Control+K')
+  await page.getByRole('dialog', { name: 'Find' }).getByRole('textbox').fill('btc')
+  await page.getByRole('option').first().waitFor()
+  await shoot('find')
+  await page.keyboard.press('Escape')
   await screen(page, 'Positions')
   await page.getByRole('grid', { name: 'Positions' }).locator('tr[tabindex="0"]').press('Enter')
   await page.getByRole('complementary', { name: 'Details of' }).waitFor()

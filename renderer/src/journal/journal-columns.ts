@@ -22,13 +22,13 @@ export const journalColumns = (): readonly Column<JournalRow>[] => [
     title: zoneName(),
     sort: ({ intent }) => intent.createdAt,
   },
-  { id: 'what', header: t('journal.column.what'), width: 262, sort: ({ title }) => title },
-  { id: 'state', header: t('journal.column.state'), width: 148, sort: ({ intent }) => intent.state },
+  { id: 'what', header: t('journal.column.what'), width: 280, sort: ({ title }) => title },
+  { id: 'state', header: t('journal.column.state'), width: 138, sort: ({ intent }) => intent.state },
   figures('requests', 82, { figure: ({ requests }) => requests }),
   figures('rounds', 58, { spare: 2, figure: ({ rounds }) => String(rounds) }),
   figures('planned', 92),
   figures('took', 80, { sort: ({ intent }) => intent.tookMs, figure: ({ timeTaken }) => timeTaken }),
-  figures('cost', 126, {
+  figures('cost', 118, {
     spare: 1,
     sort: ({ intent: { estimate } }) => estimate && toFloat(decimal(estimate.slippage).plus(estimate.fee)),
     figure: ({ cost }) => cost,

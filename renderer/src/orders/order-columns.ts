@@ -27,7 +27,7 @@ export const orderColumns = (): readonly Column<OrderRow>[] => [
   figures('quantity', 106, { spare: 1, figure: cell.quantity }),
   { id: 'filled', header: t('orders.column.filled'), width: 74, align: 'end', spare: 5, figure: cell.filled },
   figures('value', 126, { spare: 6, sort: (row) => sizeOf(openValue(row)), figure: cell.value }),
-  figures('age', 64, { spare: 2 }),
   { id: 'status', header: t('orders.column.status'), width: 88, sort: ({ order }) => order.status },
+  figures('age', 64, { spare: 2 }),
   { id: 'actions', header: '', width: 96, align: 'end' },
 ]

@@ -1,6 +1,9 @@
 /** What the palette finds of accounts: those kept on this computer, and what is set for the one in front. */
+import { until } from '@vueuse/core'
+import { nextTick } from 'vue'
 import { useRouter } from 'vue-router'
 import { TRADING_MODES } from '#shared/desk/guard.ts'
+import { wait } from '#shared/domain/clock.ts'
 import { WAY_NAMES } from '#shared/ipc/place.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import { message } from '#shared/words/message.ts'
@@ -12,6 +15,7 @@ import { usePlanSheet } from '../desk/use-plan-sheet.ts'
 import { useFanOut } from '../fan-out/use-fan-out.ts'
 import { keys } from '../kit/keys.ts'
 import { t } from '../kit/say.ts'
+import { useClock } from '../kit/use-clock.ts'
 import type { Command } from './commands.ts'
 
 /** Ways to an account that is not here yet, and the controls they lead to. */
@@ -19,6 +23,9 @@ const DOORS = [
   { code: 'accounts.connect', control: '[aria-labelledby="door-venue"] :is(input, select, button)' },
   { code: 'accounts.demo', control: '[aria-labelledby="door-demo"] button' },
 ] as const
+
+/** An account that main has opened is in the window by then. */
+const SHOWN_WITHIN_MS = 3_000
 
 export function useAccountCommands() {
   const router = useRouter()
@@ -28,6 +35,7 @@ export function useAccountCommands() {
   const sheet = usePlanSheet()
   const fanOut = useFanOut()
   const leadTo = useLeadTo()
+  const clock = useClock()
 
   const isLive = (id: string): boolean => portfolio.live.some(({ account }) => account.id === id)
   const isInFront = (id: string): boolean => portfolio.account?.id === id
@@ -49,11 +57,15 @@ export function useAccountCommands() {
     {
       code: 'palette.account.flatten',
       isOffered: ({ id, isWatchOnly }) => isLive(id) && !isInFront(id) && !isWatchOnly,
-      // It comes to the front, so that its run is in sight.
+      // It comes to the front, so that its run is in sight. A plan is of the account that the window shows.
       async run({ id }) {
         const why = await open(id)
-        if (why === null) sheet.openFlatten()
-        return why
+        if (why !== null) return why
+        await Promise.race([until(() => isInFront(id)).toBe(true), wait(clock, SHOWN_WITHIN_MS)])
+        // What was shown of the account before is closed first.
+        await nextTick()
+        if (isInFront(id)) sheet.openFlatten()
+        return null
       },
     },
     { code: 'palette.account.probe', run: ({ id }) => leadTo('accounts', onRow(id, 'probe'), true) },

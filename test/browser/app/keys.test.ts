@@ -63,7 +63,7 @@ describe('the keyboard sheet', () => {
     const { previewed, find } = await openSheet()
     await userEvent.click(keyOf('flatten plan'))
     await userEvent.keyboard('{Control>}{Shift>}g{/Shift}{/Control}')
-    await expect.poll(() => keyOf('flatten plan').textContent).toBe('CtrlShiftG')
+    await expect.poll(() => keyOf('flatten plan').textContent).toBe('Ctrl Shift G')
     // The key went to the sheet alone.
     expect(previewed).toEqual([])
     await closeSheet()
@@ -85,7 +85,7 @@ describe('the keyboard sheet', () => {
     await userEvent.keyboard(pressed)
     await expect.poll(() => document.querySelector('[role="dialog"] [role="alert"]')?.textContent).toContain(why)
     await userEvent.keyboard('{Escape}')
-    await expect.poll(() => button.textContent).toBe('CtrlShiftF')
+    await expect.poll(() => button.textContent).toBe('Ctrl Shift F')
   })
 
   it('restores the default keys', async () => {

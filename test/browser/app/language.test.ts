@@ -27,7 +27,7 @@ describe('the language of the window', () => {
   it('changes at once on an open screen, both ways, without remounting anything', async () => {
     const bench = await openApp()
     // How many bars are left out is known once the chart has measured its room.
-    await expect.poll(() => words(bench.root)).toContain('smaller in the table')
+    await expect.poll(() => words(bench.root)).toContain('more in table')
     const [screen, strip, english] = [bench.find('main > *'), bench.find('.strip'), words(bench.root)]
     expect(words(nav(bench))).toMatch(/^OverviewPositions/)
     expect(document.documentElement.lang).toBe('en')

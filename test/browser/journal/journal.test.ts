@@ -79,12 +79,63 @@ it('expands into its requests with Enter, and marks the venue’s own words', as
   await userEvent.keyboard('{ArrowDown}{Enter}')
   await painted()
   const legs = bench.find('.legs')
-  expect(legs.textContent).toContain('Cancel BTC/USDT order …41')
+  expect(legs.textContent.replaceAll('\u2060', '')).toContain('Cancel BTC/USDT order …41')
   expect(legs.textContent).toContain('frees 0.05 BTC')
   expect(bench.find('.venue').textContent.replace(/\s+/g, ' ')).toBe('the venue: -2011: Unknown order <i>sent</i>.')
   await userEvent.keyboard('{Escape}')
   await painted()
   expect(bench.root.querySelector('.legs')).toBeNull()
+})
+
+it('needs two lines for a cancel in a small window, and shows the price, slippage and fee of a close', async () => {
+  const [{ request, ...leg }] = CANCELED.legs as [IntentReport['legs'][number]]
+  const close = {
+    kind: 'close',
+    area: 'contract',
+    instrument: 'E-SOL-USDT',
+    side: 'sell',
+    positionKey: 'E-SOL-USDT:isolated:long',
+  }
+  const planned = {
+    startsAtMs: 0,
+    effect: verbatim('cancels the order to sell 0.012 at 96,421.66'),
+    price: null,
+    slippage: null,
+    fee: null,
+  }
+  const report: IntentReport = {
+    ...CANCELED,
+    estimate: {
+      ...ESTIMATE,
+      legs: [planned, { ...planned, effect: verbatim('frees 1,707 USDT'), price: decimal(178.1), fee: decimal(12.3) }],
+    },
+    legs: [
+      {
+        ...leg,
+        request: { ...request, orderId: '3176908865623403031' } as typeof request,
+        detail: verbatim('The venue accepted the cancel, and the order is no longer open.'),
+        failure: null,
+      },
+      {
+        ...leg,
+        request: { ...close, volume: decimal(1150), price: null, timeInForce: 'now', clientOrderId: 'p-1' } as never,
+        executed: decimal(1150),
+        fillPrice: decimal(178.077),
+        failure: null,
+      },
+    ],
+  }
+  await page.viewport(1280, 800)
+  const bench = await openWindow(JournalView, withIntents([report]))
+  bench.root.style.width = '1088px'
+  bench.find('tr[tabindex="0"]').focus()
+  await userEvent.keyboard('{Enter}')
+  await painted()
+  const [cancel, closed] = [...bench.root.querySelectorAll<HTMLElement>('.legs tbody tr')]
+  expect(cancel!.offsetHeight).toBeLessThanOrEqual(2 * 18 + 8)
+  expect(closed!.textContent).toMatch(/178\.077.*slippage \+1\.3 bps · fee ~12\.30 USDT/)
+  const box = bench.find('.legs .scroller')
+  expect(box.scrollWidth).toBe(box.clientWidth)
 })
 
 it('restores what was cancelled on Spot only through a plan, by mouse and by r', async () => {

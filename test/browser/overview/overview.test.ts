@@ -204,7 +204,7 @@ describe('the overview', () => {
 it('counts the assets that no bar shows once: when the chart knows its room', async () => {
   const counts = new Set<string>()
   const watch = new MutationObserver(() => {
-    const count = /\d+ smaller in the table/.exec(document.body.textContent)?.[0]
+    const count = /\d+ more in table/.exec(document.body.textContent)?.[0]
     if (count !== undefined) counts.add(count)
   })
   watch.observe(document.body, { childList: true, characterData: true, subtree: true })

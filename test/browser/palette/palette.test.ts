@@ -165,10 +165,16 @@ describe('the palette', () => {
     const opened: string[] = []
     const openAccount = async ({ accountId }: { accountId: string }) => (opened.push(accountId), ok(other!))
     const all = { listAccounts: async () => ok(accounts(2)), openAccount }
-    const { previewed } = await openPalette(liveWith(accounts(2)), { accounts: all })
+    const snapshot = liveWith(accounts(2))
+    const { previewed, send } = await openPalette(snapshot, { accounts: all })
     await userEvent.keyboard('flatten berth{Enter}')
+    await expect.poll(() => opened).toEqual([other!.id])
+    await painted()
+    // The window still shows the first account: a plan now would be of that one.
+    expect(previewed).toEqual([])
+    await send({ ...snapshot, runId: 'another run', seq: 1, account: other! })
     await expect.poll(() => previewed).toEqual([{ kind: 'flatten', spot: 'keep' }])
-    expect(opened).toEqual([other!.id])
+    expect(dialog()?.textContent).toContain('Berth 2')
   })
 
   it('sets the trading mode where its answer is shown', async () => {
@@ -178,6 +184,28 @@ describe('the palette', () => {
     await userEvent.keyboard('trading halted{Enter}')
     await expect.poll(() => modes).toEqual(['halted'])
     await expect.element(page.getByRole('radio', { name: 'Halted' })).toBeVisible()
+  })
+
+  it.each([
+    ['reading key', 'section[aria-labelledby="reading-key"]'],
+    ['connect venue', 'section[aria-labelledby="door-venue"]'],
+    ['totals another', '[data-action="reporting"]'],
+    ['run drill', '[data-action="drill"]'],
+  ])('leads to the control of "%s"', async (typed, place) => {
+    const { root } = await openPalette()
+    await userEvent.keyboard(`${typed}{Enter}`)
+    await expect.poll(() => root.querySelector(place)?.contains(document.activeElement)).toBe(true)
+  })
+
+  it('unlocks the workspace, and opens the columns and CSV of a table', async () => {
+    const { find } = await openPalette()
+    await userEvent.keyboard('arrange{Enter}')
+    await expect.poll(() => document.querySelector('[data-action="arrange"]')?.ariaPressed).toBe('true')
+    await userEvent.keyboard('{Control>}k{/Control}')
+    await expect.poll(() => document.querySelector('[role="option"][data-highlighted]')).not.toBeNull()
+    await userEvent.keyboard('csv orders{Enter}')
+    await expect.element(page.getByRole('button', { name: 'Copy rows' })).toBeVisible()
+    expect(find('a.router-link-exact-active').textContent).toContain('Orders')
   })
 
   it('does what the menu does, and changes settings', async () => {

@@ -57,7 +57,7 @@ describe('a venue that is down for one more day', () => {
       .poll(() => wordsOf(document.querySelector('.explained') ?? document.body))
       .toContain('close: (1 + x)^((n + 1) / n) − 1')
     expect(wordsOf(document.querySelector('.explained'))).toContain(
-      'LUNA and UST 8 days — Celsius and Three Arrows 11 days',
+      'LUNA and UST 8 days — Celsius and 3AC 11 days',
     )
   })
 })

@@ -14,7 +14,7 @@ const figures = (
 
 /** `coin`: the reporting coin. All money is in it. */
 export const exitColumns = (coin: string): readonly Column<Exit>[] => [
-  { id: 'name', header: t('liquidity.column.name'), title: t('liquidity.column.nameHint'), width: 144, sort: name },
+  { id: 'name', header: t('liquidity.column.name'), title: t('liquidity.column.nameHint'), width: 150, sort: name },
   {
     id: 'notional',
     header: t('liquidity.column.notional'),
@@ -27,7 +27,7 @@ export const exitColumns = (coin: string): readonly Column<Exit>[] => [
   figures('share', 130, ({ depthShare }) => depthShare.find(({ bps }) => bps === 25)?.share.value ?? null),
   figures('slippage', 72, ({ slippageBps }) => slippageBps.value),
   figures('cost', 72, ({ cost }) => cost.value),
-  figures('pnl', 84, ({ exitPnl }) => exitPnl.value),
-  figures('time', 92, ({ participationSeconds }) => participationSeconds.value),
-  { ...figures('age', 64, ({ readAt }) => readAt), spare: 1 },
+  figures('pnl', 118, ({ exitPnl }) => exitPnl.value),
+  figures('time', 130, ({ participationSeconds }) => participationSeconds.value),
+  { ...figures('age', 68, ({ readAt }) => readAt), spare: 1 },
 ]

@@ -77,6 +77,8 @@ export const liquidity = {
   'liquidity.levelsHint': 'Levels of the book it takes',
   'liquidity.ofValue': 'Of its value',
   'liquidity.pnlSoFar': 'P&L so far, at the mark',
+  'liquidity.soFar': 'so far',
+  'liquidity.ofVolume': '10\u202f% vol.',
   'liquidity.bps': '{value} bps',
   'liquidity.noWaitWhy': 'Within the venue’s limits: no call waits for them, but each takes its time',
   'liquidity.clipsAtOnce': '{clips}, no wait',

@@ -172,7 +172,7 @@ export const stress = {
   'stress.ofHeld': 'of what is held now, in {coin}',
   'stress.scenario': 'Scenario',
   'stress.withLiquidations': 'with liquidations',
-  'stress.worstLeft': 'Worst left',
+  'stress.worstLeft': 'Worst rate',
   'stress.worstLeftHint': 'The lowest margin rate of what is left',
   'stress.noneLeft': 'none left',
   'stress.saved': 'saved {at}',

@@ -74,6 +74,8 @@ export const liquidity: Readonly<Record<keyof typeof english, string>> = {
   'liquidity.levelsHint': '占用的订单簿档数',
   'liquidity.ofValue': '占其价值',
   'liquidity.pnlSoFar': '按标记价格的累计盈亏',
+  'liquidity.soFar': '累计',
+  'liquidity.ofVolume': '10\u202f% 量',
   'liquidity.bps': '{value} 基点',
   'liquidity.noWaitWhy': '未超出交易所的限制：没有请求需要等待，但每个请求都需要时间',
   'liquidity.clipsAtOnce': '{clips}，无需等待',

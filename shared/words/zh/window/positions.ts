@@ -47,7 +47,7 @@ export const positions: Readonly<Record<keyof typeof english, string>> = {
   'positions.column.rateHint': '权益除以仓位价值，越低越危险；下方为要求的保证金率，降至此值时强平',
   'positions.column.liquidation': '强平价',
   'positions.column.liquidationHint': '我们与交易所的强平价中较近者；下方为两者是否一致',
-  'positions.column.distance': '单独距强平',
+  'positions.column.distance': '自身距强平',
   'positions.column.distanceHint': '仅其标记价格变动多少会强平；其余价格不变',
   'positions.column.notional': '名义价值',
   'positions.column.notionalHint': '按标记价格的价值；下方为占用保证金',

@@ -171,7 +171,7 @@ export const stress: Readonly<Record<keyof typeof english, string>> = {
   'stress.ofHeld': '按当前持有，以 {coin} 计',
   'stress.scenario': '情景',
   'stress.withLiquidations': '计入强平',
-  'stress.worstLeft': '剩余最低',
+  'stress.worstLeft': '最低率',
   'stress.worstLeftHint': '剩余部分中最低的保证金率',
   'stress.noneLeft': '无剩余',
   'stress.saved': '保存于 {at}',

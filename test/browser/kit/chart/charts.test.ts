@@ -251,7 +251,7 @@ describe('the exposure chart', () => {
   it('draws as many bars as fit and says how many more there are', async () => {
     const props = { exposure: report.exposure, coin: 'USDT', reading, doubts: [] }
     shown = show(ExposureChart, { snapshot, props, size: ['500px', '220px'] })
-    await expect.poll(() => shown?.wrapper.find('.more').text()).toMatch(/^\d+ smaller in the table/)
+    await expect.poll(() => shown?.wrapper.find('.more').text()).toMatch(/^\d+ more in table/)
   })
 
   it('names what has no price on a line of its own, never cut', async () => {
