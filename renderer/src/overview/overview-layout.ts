@@ -6,12 +6,20 @@ import { computed, type ComputedRef } from 'vue'
 export type OverviewPanel = 'load' | 'exposure' | 'margin' | 'equity' | 'balances'
 
 /** Panels that share a place, the first of them shown first. */
-export type Place = readonly [OverviewPanel, ...OverviewPanel[]]
+type Place = readonly [OverviewPanel, ...OverviewPanel[]]
 
 const APART: readonly Place[] = [['load'], ['exposure'], ['margin'], ['equity'], ['balances']]
 
-/** The first one that fits holds; OverviewView.vue has its grid under the same name. `hasLists`: with orders and journal. */
-const LAYOUTS = [
+interface OverviewLayout {
+  /** OverviewView.vue has its grid under this name. */
+  readonly name: string
+  readonly places: readonly Place[]
+  /** With open orders and journal. */
+  readonly hasLists?: true
+}
+
+/** The first one that fits holds. */
+const LAYOUTS: readonly (OverviewLayout & { readonly fits: string })[] = [
   { name: 'stacked', fits: '(max-width: 840px)', places: APART },
   { name: 'grand', fits: '(min-width: 2400px) and (min-height: 1300px)', places: APART, hasLists: true },
   { name: 'wide', fits: '(min-width: 1600px) and (min-height: 900px)', places: APART },
@@ -26,28 +34,16 @@ const LAYOUTS = [
     fits: '(min-height: 780px)',
     places: [['load'], ['exposure'], ['margin'], ['equity', 'balances']],
   },
-  {
-    name: 'low',
-    fits: 'all',
-    places: [
-      ['load', 'margin'],
-      ['exposure', 'equity', 'balances'],
-    ],
-  },
-] as const satisfies readonly {
-  readonly name: string
-  readonly fits: string
-  readonly places: readonly Place[]
-  readonly hasLists?: true
-}[]
-
-interface OverviewLayout {
-  readonly name: string
-  readonly places: readonly Place[]
-  readonly hasLists?: true
+]
+const LOW: OverviewLayout = {
+  name: 'low',
+  places: [
+    ['load', 'margin'],
+    ['exposure', 'equity', 'balances'],
+  ],
 }
 
 export function useOverviewLayout(): ComputedRef<OverviewLayout> {
-  const fits = LAYOUTS.map((layout) => ({ layout, isFit: useMediaQuery(layout.fits) }))
-  return computed(() => (fits.find(({ isFit }) => isFit.value) ?? fits.at(-1)!).layout)
+  const layouts = LAYOUTS.map((layout) => ({ layout, isFit: useMediaQuery(layout.fits) }))
+  return computed(() => layouts.find(({ isFit }) => isFit.value)?.layout ?? LOW)
 }

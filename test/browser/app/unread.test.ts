@@ -1,5 +1,6 @@
 /** What could not be read is never shown or counted as none, and data kept from earlier is marked. */
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Quarantined } from '#shared/domain/quarantine.ts'
 import type { Part, Snapshot } from '#shared/snapshot/snapshot.ts'
@@ -11,6 +12,9 @@ import OverviewView from '../../../renderer/src/overview/OverviewView.vue'
 import PositionsView from '../../../renderer/src/positions/PositionsView.vue'
 import FundingTab from '../../../renderer/src/risk/funding/FundingTab.vue'
 import { openWindow, type Bench } from '../support/window.ts'
+
+// High enough for every panel of the overview in a place of its own.
+beforeEach(() => page.viewport(1280, 1000))
 
 const FAILURE = localFailure('timeout', 'contract.account', verbatim('the venue did not answer'))
 const entry = (about: Partial<Quarantined> = {}): Quarantined => ({

@@ -56,9 +56,7 @@ describe('a venue that is down for one more day', () => {
     await expect
       .poll(() => wordsOf(document.querySelector('.explained') ?? document.body))
       .toContain('close: (1 + x)^((n + 1) / n) − 1')
-    expect(wordsOf(document.querySelector('.explained'))).toContain(
-      'LUNA and UST 8 days — Celsius and 3AC 11 days',
-    )
+    expect(wordsOf(document.querySelector('.explained'))).toContain('LUNA and UST 8 days — Celsius and 3AC 11 days')
   })
 })
 
