@@ -193,19 +193,19 @@ async function probeAndEnter(
   const stored = storedAs(known, { ...venue, dialect }, report, probing.clock)
   const view = viewOfAccount(stored, presets)
   const places = placesOf(stored)
-  let isKept = false
+  const done = { isKept: false }
   const entered = await live.enter(view, {
     ...{ credentials, reading, dialect, places, asker: 'page', isOver, signal: probing.signal },
     // Stored last, when nothing else stands in the way: what is on screen is left only for an account that is kept.
     async mayLeave() {
       const left = await mayLeave()
       const kept = left.ok ? await keep(stored) : left
-      isKept = kept.ok
+      done.isKept = kept.ok
       return kept
     },
   })
   // Once it is kept it is here, even if main has put another account in front since.
-  return entered.ok || isKept ? ok({ account: view, ...found }) : entered
+  return entered.ok || done.isKept ? ok({ account: view, ...found }) : entered
 }
 
 function storedAs(

@@ -1,7 +1,8 @@
 /** Places to which main leads the window. */
 import { describe, expect, it } from 'vitest'
-import { fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
+import { emptySnapshot, fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
+import { usePortfolioStore } from '../../../renderer/src/app/stores/portfolio.ts'
 import { openWindow } from '../support/window.ts'
 
 describe('a place that main requests', () => {
@@ -41,4 +42,15 @@ describe('a place that main requests', () => {
     await askPlace({ kind: 'screen', screen: 'orders' })
     await expect.poll(() => find('nav a[aria-current]').textContent).toContain('Accounts')
   })
+})
+
+it('opens the accounts when no account is open, and the overview when one is', async () => {
+  const none = { ...emptySnapshot(), account: null }
+  const bench = await openWindow(App, none)
+  const words = (selector: string) => bench.root.querySelector(selector)?.textContent ?? ''
+  await expect.poll(() => words('main')).toContain('Open the Demo account')
+  expect(bench.root.querySelector('.strip')).toBeNull()
+  await bench.send({ ...fixtureSnapshot(), runId: 'run-2' })
+  expect(usePortfolioStore().account?.name).toBe('Main')
+  await expect.poll(() => words('nav .router-link-exact-active')).toContain('Overview')
 })

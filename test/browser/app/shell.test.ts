@@ -9,7 +9,6 @@ import type { HostBudget } from '#shared/domain/budget.ts'
 import { message, verbatim } from '#shared/words/message.ts'
 import { emptySnapshot, fixtureSnapshot, intents, push, readFailure, WALL, withPart } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
-import { usePortfolioStore } from '../../../renderer/src/app/stores/portfolio.ts'
 import { useWhatIfStore } from '../../../renderer/src/app/stores/what-if.ts'
 import { openWindow, painted, type Bench, type BenchOptions } from '../support/window.ts'
 
@@ -34,11 +33,7 @@ function withIntent(snapshot: Snapshot, intentId: string, state: IntentReport['s
   const legs = sample.legs.map((each) => ({ ...each, state: leg, detail: verbatim(`why ${leg}`) }))
   const action = sample.action
   const data = {
-    state: 'open' as const,
-    reason: null,
-    emergency: null,
-    unknownCount: 0,
-    protections: [],
+    ...{ state: 'open' as const, reason: null, emergency: null, unknownCount: 0, protections: [] },
     mode: 'active' as const,
     limits: USUAL_LIMITS,
     spotPolicy: 'keep' as const,
@@ -436,14 +431,4 @@ describe('toasts', () => {
     await painted()
     expect(bench.root.querySelectorAll('.log li')).toHaveLength(3)
   })
-})
-
-it('opens the accounts when no account is open, and the overview when one is', async () => {
-  const none = { ...emptySnapshot(), account: null }
-  const bench = await openApp(none)
-  await expect.poll(() => words(bench, 'main')).toContain('Open the Demo account')
-  expect(bench.root.querySelector('.strip')).toBeNull()
-  await bench.send({ ...fixtureSnapshot(), runId: 'run-2' })
-  expect(usePortfolioStore().account?.name).toBe('Main')
-  await expect.poll(() => words(bench, 'nav .router-link-exact-active')).toContain('Overview')
 })

@@ -17,7 +17,7 @@ import { setLanguage } from '../../../renderer/src/kit/say.ts'
 import { press } from '../desk/sheet.ts'
 import { violations } from '../support/axe.ts'
 import { enterLater } from '../support/late-enter.ts'
-import { openWindow, painted } from '../support/window.ts'
+import { painted } from '../support/window.ts'
 import { accounts, denied, idOf, liveWith, openFanOut, planned, type Preview } from './sheet.ts'
 
 const WATCHED = 'This account is only watched: nothing is sent for it.'
@@ -414,28 +414,4 @@ describe('ten accounts with long names', () => {
     await sheet.advance(1_000)
     expect(await violations()).toEqual([])
   })
-})
-
-it('is opened from the palette, from the accounts screen, and from neither with one account', async () => {
-  const view = await openWindow(App, liveWith(THREE))
-  await view.askPlace({ kind: 'screen', screen: 'accounts' })
-  const ways = () =>
-    [...document.querySelectorAll<HTMLElement>('[data-way]')].map(({ textContent }) => textContent.trim())
-  await expect.poll(ways).toEqual(['Cancel all orders of all accounts…', 'Flatten all accounts…'])
-  await userEvent.click(document.querySelector('[data-way=flatten]')!)
-  expect(useFanOut().view).toEqual({ kind: 'plan', way: 'flatten' })
-  await userEvent.keyboard('{Escape}')
-  await painted()
-  await userEvent.keyboard('{Control>}k{/Control}')
-  await expect.poll(() => document.activeElement?.tagName).toBe('INPUT')
-  await userEvent.keyboard('cancel all accounts{Enter}')
-  await expect.poll(() => useFanOut().view).toEqual({ kind: 'plan', way: 'cancelAll' })
-  await userEvent.keyboard('{Escape}')
-  await view.send({ ...liveWith([]), runId: 'run-2', seq: 1 })
-  await expect.poll(ways).toEqual([])
-  await userEvent.keyboard('{Control>}k{/Control}')
-  await expect.poll(() => document.activeElement?.tagName).toBe('INPUT')
-  await userEvent.keyboard('all accounts')
-  await painted()
-  expect(document.querySelector('[role=option]')?.textContent ?? '').not.toContain('all accounts')
 })
