@@ -23,8 +23,6 @@ const ENTRIES = [
   'test/{soak,mutants}/cli.ts',
   'test/mutants/worker.ts',
   'test/bench/run-one.ts',
-  // Run in a keyring of its own, by a shell script.
-  'test/e2e/screenshots.ts',
   'test/bench/**/*.bench.ts',
   'test/bench/ccxt/bitrue.ts',
   'test/soak/kills/desk-process.ts',

@@ -3,10 +3,8 @@ import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { serveWindow } from '../../build/dev/server.mjs'
 import { findChromium } from '../../build/chromium-binary.mjs'
-import { systemClock } from '#electron/main/system-clock.ts'
-import { startSimulator } from '../../electron/simulator/testing/test-simulator.ts'
-import { launchApp, type Launched } from './launch.ts'
-import { connect, holdToRun, live, planSheet, reportOf, screen } from './venue.ts'
+import { launchApp } from './launch.ts'
+import { holdToRun, live, planSheet, screen } from './venue.ts'
 
 const FOLDER = join(import.meta.dirname, '../../docs/screenshots')
 const SIZES = ['1280x800', '1920x1080']
@@ -48,27 +46,8 @@ const shooter = (page: Page, size: string) => async (name: string) => {
   }
 }
 
-/** What a trader sees while connecting a venue: the report on the key, then the account. */
-async function connected(launched: Launched, size: string): Promise<void> {
-  const { page } = launched
-  const venue = await startSimulator({ seed: 7, clock: systemClock })
-  const shoot = shooter(page, size)
-  await connect(launched, venue, venue.apiSecret)
-  await reportOf(page, 'Connected to Harbour')
-  await shoot('report')
-  await page.keyboard.press('Enter')
-  await live(page)
-  await screen(page, 'Accounts')
-  await page.getByRole('button', { name: 'Run drill' }).click()
-  await page.getByTestId('drill-status').getByText('Last drill').waitFor()
-  await shoot('account')
-  await launched.close()
-  await venue.stop()
-}
-
 for (const size of SIZES) {
   const args = [`--size=${size}`]
-  await connected(await launchApp({ args }), size)
   const { page, close } = await launchApp({ args })
   const shoot = shooter(page, size)
   await shoot('accounts')
