@@ -152,8 +152,15 @@ it('keeps account and journal over a restart, sends nothing by itself, and left 
 it('on closing its window, asks with a list of what would stay unattended and stays if told to; on a signal it ends', async () => {
   const { venue, launch } = await startCase()
   const launched = await launch()
-  const { app } = launched
+  const { app, page } = launched
   await openAccount(launched, venue)
+  const areOrdersRead = (): Promise<boolean> =>
+    page.evaluate(async () => {
+      const answer = await window.plimsoll!.getPortfolio()
+      const scopes = answer.ok ? answer.value.parts.orders.data?.scopes : undefined
+      return scopes?.every(({ readAt }) => readAt !== null) ?? false
+    })
+  await expect.poll(areOrdersRead).toBe(true)
   /** What the desktop dialogs asked, one list of lines for each. */
   const asked = () =>
     app.evaluate(() => (globalThis as unknown as { asked?: { detail: string }[] }).asked?.map(({ detail }) => detail))

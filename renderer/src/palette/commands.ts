@@ -17,7 +17,7 @@ export interface Command {
    * Shows a place, or opens a sheet: the palette itself sends nothing to a venue. Resolves with why main did not do it;
    * null: it did.
    */
-  readonly run: () => Promise<Message | null> | undefined
+  readonly run: (() => void) | (() => Promise<Message | null>)
 }
 
 /** Nobody reads more rows than this: the trader types on instead. */
