@@ -67,7 +67,7 @@ export function crowded(): Snapshot {
 /** Expects that nothing in the strip is cut but the name of the account, and that nothing lies over anything else. */
 export function stripHolds({ find }: Pick<Bench, 'find'>): void {
   const strip = find('.strip')
-  expect(overfull(strip, '.opener > .name')).toEqual([])
+  expect(overfull(strip, '.switcher > .name')).toEqual([])
   expect(overlaps(strip)).toEqual([])
   const cells = [...strip.children].map((cell) => cell.getBoundingClientRect())
   expect(Math.max(...cells.map(({ right }) => right))).toBeLessThanOrEqual(innerWidth)
