@@ -166,7 +166,7 @@ async function start(): Promise<void> {
   standing.window = window
   window.webContents.on('did-navigate', () => {
     load += 1
-    // Nobody waits for the probe of a page that is gone, and nobody would see what it did.
+    // The page that asked for a probe is gone, so its probe is cancelled: no page would show the result.
     inBackground(log)(handlers.cancelProbe({}, load))
   })
   // Once it has its size: a window maximized after it was minimized would come up again.

@@ -292,17 +292,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (!held.ok) return held
       const keyTail = keyTailOf(apiKey)
       const account: AccountView = {
-        ...{
-          id: DEMO_ID,
-          name: 'Demo',
-          colour: null,
-          kind: 'demo',
-          spotBaseUrl,
-          contractBaseUrl,
-          keyTail,
-          preset: null,
-        },
-        ...{ probedAt: null, isWatchOnly: false },
+        ...{ id: DEMO_ID, name: 'Demo', kind: 'demo', spotBaseUrl, contractBaseUrl, keyTail, preset: null },
+        ...{ colour: null, probedAt: null, isWatchOnly: false },
       }
       const credentials = credentialsOfDemo(vault, DEMO_ID, { apiKey, apiSecret })
       const access = { credentials, reading: null, dialect: DEFAULT_DIALECT, places: '' } as const

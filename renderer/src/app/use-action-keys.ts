@@ -1,4 +1,4 @@
-/** The keys that act, and the trader's changes of them, which main keeps because its menu shows them too. */
+/** The trader's changes of the keys that act. Main keeps them, because its menu shows the keys too. */
 import { computed } from 'vue'
 import { KEY_ACTIONS, USUAL_KEYS, whyNotKey, type KeyAction } from '#shared/words/keys.ts'
 import { keys } from '../kit/keys.ts'
@@ -8,7 +8,6 @@ import { useSession } from './session.ts'
 export function useActionKeys() {
   const session = useSession()
   return {
-    keys,
     isChanged: computed(() => KEY_ACTIONS.some((action) => keys.value[action] !== USUAL_KEYS[action])),
     choose: (action: KeyAction, key: string) => {
       const why = whyNotKey(action, key, keys.value)

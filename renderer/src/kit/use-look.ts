@@ -70,6 +70,9 @@ export function useLook<Name extends Look>(name: Name): WritableComputedRef<Choi
   return chosen
 }
 
+/** Height of a row of two lines in `medium`, px. */
+export const TWO_LINES_PX = 42
+
 /** How much taller rows are than in `medium`, px. A screen is drawn again when it changes. */
 export function useRowStep(): number {
   return ROW_STEP[useLook('density').value]
