@@ -77,7 +77,7 @@ describe('the menu', () => {
   it('copies and pastes text with keys', async () => {
     const { app, page } = await open()
     await click(app, 'screen.orders')
-    const field = page.locator('[data-filter]').first()
+    const field = page.getByRole('textbox', { name: 'Filter orders' })
     await field.fill('btc')
     await field.press('Control+a')
     await field.press('Control+c')

@@ -56,6 +56,7 @@ export function deskApp(): (prepare?: Prepare) => Promise<Desk & Pick<Launched, 
     account = await openAccount(launched, venue)
     if (before !== null) await disconnect(page, before)
     await stopLeft()
+    await toOverview(page)
     venue.ledger.clear()
     return { venue, page, app }
   }
@@ -81,6 +82,12 @@ export async function openAccount({ app, page }: Open, venue: Simulator, name = 
   if (id === undefined) throw new Error(`expected the account to be added, was ${JSON.stringify(added)}`)
   await shown(page, id)
   return id
+}
+
+/** Another account comes to the front on the screen of the case before; each case begins on the same one. */
+async function toOverview(page: Page): Promise<void> {
+  await page.locator('nav a', { hasText: 'Overview' }).click()
+  await page.locator('nav a.router-link-exact-active', { hasText: 'Overview' }).waitFor()
 }
 
 async function disconnect(page: Page, accountId: string): Promise<void> {
