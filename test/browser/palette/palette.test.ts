@@ -30,6 +30,18 @@ describe('the palette', () => {
     expect(dialog()).toBeNull()
   })
 
+  it('shows the keys of what has keys, and none beside the rest', async () => {
+    await openPalette()
+    const keysOf = (name: string): string[] => {
+      const row = [...document.querySelectorAll('[role="option"]')].find((each) => each.textContent.includes(name))
+      return [...(row?.querySelectorAll('kbd') ?? [])].map(({ textContent }) => textContent)
+    }
+    expect(keysOf('Flatten')).toEqual(['Ctrl', 'Shift', 'F'])
+    const others = options().filter((each) => each.includes('Cancel all'))
+    expect(others.length).toBeGreaterThan(0)
+    expect(keysOf('Cancel all')).toEqual([])
+  })
+
   it('opens the plan of an action, and asks main for nothing else', async () => {
     const { previewed, submitted } = await openPalette()
     await userEvent.keyboard('flatten keep{Enter}')
