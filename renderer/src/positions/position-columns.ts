@@ -48,7 +48,7 @@ export const positionColumns = (): readonly Column<PositionRow>[] => [
     figure: (row) => ({ text: cell.size(row), gap: cell.sizeGap(row), title: cell.sizeInFull(row) }),
     sub: cell.contracts,
   }),
-  figures('price', 108, {
+  figures('price', 116, {
     spare: 3,
     figure: (row) => resting(row, cell.mark(row), 'mark'),
     sub: (row) => ({
@@ -92,7 +92,7 @@ export const positionColumns = (): readonly Column<PositionRow>[] => [
     extra: 3,
     figure: (row) => resting(row, cell.breakEven(row), 'breakEven'),
   }),
-  figures('funding', 92, {
+  figures('funding', 118, {
     ...{ extra: 2, sort: ({ position }) => float(position.fundingFees) },
     figure: (row) => ({ ...resting(row, cell.funding(row), 'funding'), tone: cell.fundingTone(row) }),
   }),

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { returnBasis, pnlBasis } from '../../../renderer/src/kit/use-look.ts'
 import PositionsView from '../../../renderer/src/positions/PositionsView.vue'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
-import { openWindow } from '../support/window.ts'
+import { openWindow, painted } from '../support/window.ts'
 import { ok } from '#shared/domain/result.ts'
 
 const heads = (root: HTMLElement): string[] =>
@@ -90,6 +90,23 @@ it('labels every figure of a second line, and cuts none', async () => {
   ])
   const subs = [...root.querySelectorAll<HTMLElement>('tr.row .sub')]
   expect(subs.filter((sub) => sub.scrollWidth > sub.clientWidth).map(({ textContent }) => textContent)).toEqual([])
+})
+
+it('cuts no figure at any width of the window, however many columns fill it', async () => {
+  const root = await open(crypto.randomUUID())
+  // A text that is wider by part of a pixel is cut too, which scrollWidth does not tell.
+  const text = document.createRange()
+  const isCut = (figure: HTMLElement): boolean => {
+    text.selectNodeContents(figure)
+    return text.getBoundingClientRect().width > figure.getBoundingClientRect().width
+  }
+  const cut = (): (string | null)[] =>
+    [...root.querySelectorAll<HTMLElement>('tr.row :is(.figure, .sub)')].filter(isCut).map((each) => each.textContent)
+  for (let width = 1000; width <= 2000; width += 20) {
+    await page.viewport(width, 900)
+    await painted()
+    expect(cut(), `at ${width} px`).toEqual([])
+  }
 })
 
 it('says that there is no room for a chosen column', async () => {
