@@ -6,6 +6,7 @@ import type { Message } from '#shared/domain/message.ts'
 import type { AccountEvent, EventFacts, Evidence } from '#shared/events/event.ts'
 import { formatAmount, formatPrice, formatRatio, formatTime } from '../kit/format.ts'
 import { FREEZE_WORDS } from '../kit/freeze-words.ts'
+import { matchesWords } from '../kit/matches-words.ts'
 import { asIdentified, type TitleOf } from '#shared/words/instrument-words.ts'
 import { say, sayAll, t } from '../kit/say.ts'
 
@@ -28,6 +29,16 @@ export function eventWords(event: EventView, titleOf: TitleOf) {
     readings: readingsOf(facts, since, at),
   }
 }
+
+export interface EventRow extends ReturnType<typeof eventWords> {
+  readonly event: EventView
+}
+
+export const eventRows = (events: readonly EventView[], titleOf: TitleOf): readonly EventRow[] =>
+  events.map((event) => ({ event, ...eventWords(event, titleOf) }))
+
+export const matchesEvent = ({ event, title, readings, detail }: EventRow, words: string): boolean =>
+  matchesWords(() => [kindOf(event.facts.code), title, readings, detail].join(' '), words)
 
 /** null: the readings say it all. */
 function evidenceOf(evidence: Evidence): Message | null {

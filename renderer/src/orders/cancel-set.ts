@@ -25,8 +25,8 @@ export interface PlaceChoice {
 
 const AREA_TITLES = { spot: 'area.spot', contract: 'orders.contracts' } as const satisfies Record<Area, Code>
 
-/** The areas and instruments that have orders, by title, areas first. */
-export function placeChoices(rows: readonly OrderRow[]): readonly PlaceChoice[] {
+/** The areas and instruments that have orders, by title, areas first; last the `chosen` one if it has none left. */
+export function placeChoices(rows: readonly OrderRow[], chosen: string): readonly PlaceChoice[] {
   const areas = [...Map.groupBy(rows, ({ order }) => order.area)].map(([area, of]) => ({
     ...{ place: area, title: t(AREA_TITLES[area]), instrument: '' },
     count: of.length,
@@ -35,7 +35,11 @@ export function placeChoices(rows: readonly OrderRow[]): readonly PlaceChoice[] 
     of.slice(0, 1).map(({ title, order: { instrument } }) => ({ place, title, instrument, count: of.length })),
   )
   const byTitle = (a: PlaceChoice, b: PlaceChoice): number => a.title.localeCompare(b.title)
-  return [...areas.toSorted(byTitle), ...instruments.toSorted(byTitle)]
+  const choices = [...areas.toSorted(byTitle), ...instruments.toSorted(byTitle)]
+  if (chosen === '' || choices.some(({ place }) => place === chosen)) return choices
+  const name = chosen.slice(chosen.indexOf(':') + 1)
+  const title = chosen === 'spot' || chosen === 'contract' ? t(AREA_TITLES[chosen]) : name
+  return [...choices, { place: chosen, title, instrument: name, count: 0 }]
 }
 
 /** Whether both lists offer the same. */

@@ -60,6 +60,7 @@ export const kit = {
   'kit.cancel': 'Cancel',
   'kit.close': 'Dismiss',
   'kit.filter': 'Filter',
+  'kit.hidden': '{count} hidden',
 
   'kit.hold.longer': 'Hold longer',
   'kit.hold.again': 'Enter again',

@@ -61,6 +61,7 @@ export const kit: Readonly<Record<keyof typeof english, string>> = {
   'kit.cancel': '取消',
   'kit.close': '关闭',
   'kit.filter': '筛选',
+  'kit.hidden': '隐藏 {count} 行',
 
   'kit.hold.longer': '请按住更久',
   'kit.hold.again': '再按 Enter',

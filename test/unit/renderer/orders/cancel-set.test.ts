@@ -18,7 +18,7 @@ const said = (wish: CancelWish) => inEnglish(wishMessage(wish))
 const at = (place: string) => rowsOf().filter((row) => isIn(row, place))
 
 it('offers the areas and every instrument with orders', () => {
-  const choices = placeChoices(rowsOf())
+  const choices = placeChoices(rowsOf(), '')
   expect(choices.slice(0, 3).map(({ title, count }) => `${title} ${count}`)).toEqual([
     'Contracts 12',
     'Spot 10',
@@ -33,6 +33,13 @@ it('offers the areas and every instrument with orders', () => {
   expect([at('').length, at('spot').length, at('contract').length, at('contract:E-BTC-USDT').length]).toEqual([
     22, 10, 12, 5,
   ])
+})
+
+it('still offers what is chosen when its last order is gone', () => {
+  const without = rowsOf().filter(({ order }) => order.area === 'contract')
+  expect(placeChoices(without, 'spot:BTCUSDT').at(-1)).toMatchObject({ title: 'BTCUSDT', count: 0 })
+  expect(placeChoices(without, 'spot').at(-1)).toMatchObject({ title: 'Spot', count: 0 })
+  expect(placeChoices(without, 'contract')).toEqual(placeChoices(without, ''))
 })
 
 describe('wishFor', () => {
