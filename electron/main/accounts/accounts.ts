@@ -15,7 +15,8 @@ import type { LimitsMemory, VenuePreset } from '../../venue/venue.ts'
 import type { AccountIndex, StoredAccount } from './account-index.ts'
 import { addAccount, cancelled, probeAgain } from './add-account.ts'
 import { addReadingKey, removeReadingKey } from './add-reading-key.ts'
-import { changeAccount, mayBeCalled, type AccountChange } from './change-account.ts'
+import { DEMO_NAME, nameIsFree } from './account-names.ts'
+import { changeAccount, type AccountChange } from './change-account.ts'
 import { credentialsOfDemo, keyTailOf } from './credentials.ts'
 import { createLiveAccounts, type LiveAccounts, type LiveAccountsOptions, type MayLeave } from './live-accounts.ts'
 import type { Session } from './session.ts'
@@ -44,15 +45,16 @@ export interface Accounts extends Pick<
   noteLeft(lines: readonly Message[]): void
   startDemo(): Promise<Result<AccountView, Failure>>
   /**
-   * Probes the venue with the key first. A refused key leaves only the report. `cancel` ends this at once, and takes it
-   * back until it is done: then nothing is left.
+   * Probes the venue with the key first. A refused key leaves only the report. When `cancel` aborts, the probe ends at
+   * once and nothing is kept, unless the account is already stored.
    */
   add(account: NewAccount, sealedSecret: string, cancel?: AbortSignal): Promise<Result<AccountAdded, Failure>>
   /** The public key that seals the secret of a new account. */
   publicKey(): Promise<Result<string, Failure>>
   /**
-   * Puts the account in front; a live one continues as it is. Main may do this even while a question is open. Main does
-   * not wait for a task that a page began, because that could take for ever; the task is given up instead.
+   * Puts the account in front; a live one continues as it is, and waits for no task. Main may do this even while a
+   * question is open. Main does not wait for a task that a page began, because that could take for ever; the task is
+   * given up instead.
    */
   open(accountId: string, asker?: Asker): Promise<Result<AccountView, Failure>>
   /**
@@ -76,8 +78,8 @@ export interface Accounts extends Pick<
   removeReadingKey(accountId: string): Promise<Result<null, Failure>>
   /** Gives a stored account another name or colour, which hold at once wherever it is shown. */
   change(accountId: string, change: AccountChange): Promise<Result<AccountView, Failure>>
-  /** Whether an account may be called so. `accountId`: the account itself; null: a new one. */
-  mayBeCalled(name: string, accountId: string | null): Result<null, Failure>
+  /** Fails if another account has a name that reads the same. `ownId`: the account that is renamed; null: a new one. */
+  nameIsFree(name: string, operation: string, ownId?: string | null): Result<null, Failure>
   /** Forgets its keys too. */
   forget(accountId: string): Promise<Result<null, Failure>>
   /** Stops all reads and requests of the account. Its key is kept. */
@@ -120,8 +122,6 @@ export interface AccountsOptions extends Omit<LiveAccountsOptions, 'shared'> {
   readonly leavesAccount: (lines: readonly Message[], signal: AbortSignal) => Promise<boolean>
   /** Asks before a key is used at addresses other than those it is kept for. */
   readonly confirm: Confirm
-  /** Whether a native box is asking about the account in front. No page may then put another one there. */
-  readonly isAsked: () => boolean
 }
 
 /** Who wants to leave an account, and for what. */
@@ -134,7 +134,7 @@ interface Leaver {
   readonly cancel?: AbortSignal
 }
 
-/** Of what cannot be cancelled. */
+/** Never aborts: for what cannot be cancelled. */
 const NEVER = new AbortController().signal
 
 /** The accounts and the ways in and out of them, one at a time. */
@@ -250,6 +250,14 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
   const openInTurn = inTurn(open)
 
+  /** A live account needs no turn either, unless the list says something new of it. */
+  async function openForPage(accountId: string): Promise<Result<AccountView, Failure>> {
+    const account = stored(accountId, 'account.open')
+    const isFree = account.ok && !options.isAsked()
+    const shown = isFree ? live.show(accountId, placesOf(account.value)) : null
+    return shown === null ? openInTurn(accountId, 'page') : ok(shown)
+  }
+
   function stop(why: Message): void {
     live.stop(why)
     closing.abort()
@@ -292,7 +300,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (!held.ok) return held
       const keyTail = keyTailOf(apiKey)
       const account: AccountView = {
-        ...{ id: DEMO_ID, name: 'Demo', kind: 'demo', spotBaseUrl, contractBaseUrl, keyTail, preset: null },
+        ...{ id: DEMO_ID, name: DEMO_NAME, kind: 'demo', spotBaseUrl, contractBaseUrl, keyTail, preset: null },
         ...{ colour: null, probedAt: null, isWatchOnly: false },
       }
       const credentials = credentialsOfDemo(vault, DEMO_ID, { apiKey, apiSecret })
@@ -305,7 +313,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     add: inTurn(async (isOver, account, sealedSecret, cancel = NEVER) => {
       const open = index.mayChange()
       if (!open.ok) return open
-      const free = mayBeCalled(account.name, null, index)
+      const free = nameIsFree(account.name, 'account.add', index)
       if (!free.ok) return free
       const mayLeave = leaverFor(ofPage('account.add', isOver, cancel))
       const left = await mayLeave()
@@ -314,7 +322,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     }),
 
     open(accountId, asker = 'page') {
-      return asker === 'main' ? goAhead(() => openAhead(accountId)) : openInTurn(accountId, asker)
+      return asker === 'main' ? goAhead(() => openAhead(accountId)) : openForPage(accountId)
     },
 
     reopen: inTurn(async (isOver) => {
@@ -353,13 +361,14 @@ export function createAccounts(options: AccountsOptions): Accounts {
     change: inTurn(async (_isOver, accountId, change) => {
       const account = toChange(accountId, 'account.change')
       if (!account.ok) return account
-      const free = mayBeCalled(change.name ?? account.value.name, accountId, index)
+      // A list of an earlier version may have equal names: an account in it can still get a colour.
+      const free = change.name === undefined ? ok(null) : nameIsFree(change.name, 'account.change', index, accountId)
       if (!free.ok) return free
       const changed = await changeAccount(account.value, change, { ...options, live })
       return changed.ok ? ok(viewOfAccount(changed.value, presets)) : changed
     }),
 
-    mayBeCalled: (name, accountId) => mayBeCalled(name, accountId, index),
+    nameIsFree: (name, operation, ownId) => nameIsFree(name, operation, index, ownId),
 
     forget: inTurn(async (isOver, accountId) => {
       // If the account is not listed, there was no question about it.

@@ -96,9 +96,15 @@ export function probeAgain(
   const mustPass = takesPreset && account.probedAt !== undefined
   return probeAndEnter({ account, venue: venue.value, credentials, reading, mustPass }, options, async (stored) => {
     const listed = options.index.change(stored.id, stored)
+    if (!listed.ok) return listed
     // The trader was asked before the preset's addresses were contacted.
-    const bound = listed.ok ? await options.vault.bind(stored.id, placesOf(stored)) : listed
-    if (!bound.ok) return bound
+    const bound = await options.vault.bind(stored.id, placesOf(stored))
+    if (!bound.ok) {
+      const { spotBaseUrl, contractBaseUrl, dialect, preset, uids, probedAt } = account
+      const before = { spotBaseUrl, contractBaseUrl, dialect, preset, uids, probedAt }
+      const back = options.index.change(account.id, before)
+      return back.ok ? bound : back
+    }
     await moveReadingKey(account, stored, options.vault)
     return ok(null)
   })
@@ -199,12 +205,15 @@ async function probeAndEnter(
     // Stored last, when nothing else stands in the way: what is on screen is left only for an account that is kept.
     async mayLeave() {
       const left = await mayLeave()
-      const kept = left.ok ? await keep(stored) : left
+      if (!left.ok) return left
+      const kept = await keep(stored)
       done.isKept = kept.ok
-      return kept
+      // The keychain may take a minute, in which a plan may begin on the account.
+      const isLive = live.answerable().some((session) => session.account.id === account.id)
+      return kept.ok && isLive ? mayLeave() : kept
     },
   })
-  // Once it is kept it is here, even if main has put another account in front since.
+  // Once it is kept it is here, even if another account is in front, or its session continues as it was.
   return entered.ok || done.isKept ? ok({ account: view, ...found }) : entered
 }
 

@@ -1,7 +1,7 @@
 /** The name and the colour of a stored account, as the trader changes them. */
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
-import { err, ok } from '#shared/domain/result.ts'
+import { err } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { CommandArgs } from '#shared/ipc/contract.ts'
 import { message } from '#shared/words/message.ts'
@@ -64,20 +64,3 @@ function apply(
   live.relabel(account.id, { name, colour }, { before: placesOf(account), now: placesOf({ ...account, name }) })
   return changed
 }
-
-/**
- * Whether an account may be called `name`. Boxes name the account that they are about, so no other listed one may have a
- * name that reads the same. `accountId`: the account itself; null: a new one.
- */
-export function mayBeCalled(
-  name: string,
-  accountId: string | null,
-  index: Pick<AccountIndex, 'list'>,
-): Result<null, Failure> {
-  const listed = index.list()
-  const twin = (listed.ok ? listed.value : []).find((one) => one.id !== accountId && asRead(one.name) === asRead(name))
-  if (twin === undefined) return ok(null)
-  return err(localFailure('invalidParameter', OPERATION, message('main.nameTaken', { name: twin.name })))
-}
-
-const asRead = (name: string): string => name.normalize('NFKC').toLowerCase()

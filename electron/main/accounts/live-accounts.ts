@@ -43,7 +43,7 @@ export type MayLeave = () => Promise<Result<null, Failure>>
 interface Access extends Pick<ConnectOptions, 'credentials' | 'reading' | 'dialect'> {
   /** What its key is kept for. An account that is live with the same places continues as it is. */
   readonly places: string
-  /** Asked last, because connecting takes a while in which a question may appear or a plan may begin. */
+  /** Asked after connecting, which takes a while in which a question may appear or a plan may begin. */
   readonly mayLeave: MayLeave
   /** Main may open an account however many are live, because the way out may need it. */
   readonly asker: Asker
@@ -92,8 +92,8 @@ export interface LiveAccounts {
    */
   show(accountId: string, places: string | null): AccountView | null
   /**
-   * Opens `account` and puts it in front. If opening fails, nothing changes. If it was already live, the old session is
-   * closed first.
+   * Opens `account` and puts it in front, unless main has put another one there or a question is open about the one that
+   * is. If opening fails, nothing changes. If it was already live, the old session is closed first.
    */
   enter(account: AccountView, access: Access): Promise<Result<AccountView, Failure>>
   /**
@@ -128,6 +128,8 @@ export interface LiveAccountsOptions {
   readonly events: EventsFile
   readonly clock: Clock
   readonly shared: SharedLimits
+  /** Whether a native box is asking about the account in front. No page may then put another one there. */
+  readonly isAsked: () => boolean
   /** How an account's risk worker is started; by default as a thread. */
   readonly startRisk?: AccountFiles['startRisk']
   /** What totals are to be in, asked anew for every report; by default the usual coin. */
@@ -159,9 +161,9 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
     ...factsNow(),
   })
 
-  /** With a single account, the strip already has its facts. */
+  /** If the only live account is in front, the strip already has its facts. */
   function factsNow(): typeof NO_FACTS {
-    if (live.size < 2) return NO_FACTS
+    if (live.size < 2 && front !== null) return NO_FACTS
     const now = clock.mono()
     if (now - facts.at < FACTS_EVERY_MS) return facts.of
     // The facts are computed for the time of the next refresh, so that no figure looks younger than it is by then.
@@ -302,8 +304,8 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
       })
       live.set(account.id, { session, places })
       session.start()
-      // If main has put another account in front since, this one is live in the background.
-      if (!isOver.aborted) putInFront(session)
+      const isAskedAboutFront = asker === 'page' && front !== null && options.isAsked()
+      if (!isOver.aborted && !isAskedAboutFront) putInFront(session)
       return ok(account)
     },
 

@@ -1,4 +1,6 @@
-/** Asks the trader before a key is added, tried, removed or forgotten, or its account renamed; a try can be cancelled. */
+/**
+ * Asks the trader before a key is added, probed, removed or forgotten, or an account is renamed. A probe can be cancelled.
+ */
 import { areasAt, type Addresses } from '#shared/domain/addresses.ts'
 import { localFailure, type Failure } from '#shared/domain/failure.ts'
 import type { Message } from '#shared/domain/message.ts'
@@ -15,7 +17,7 @@ import type { Accounts } from '../accounts/accounts.ts'
 export function askedAccounts(
   accounts: Pick<
     Accounts,
-    | ('publicKey' | 'add' | 'probe' | 'change' | 'mayBeCalled' | 'forget' | 'list' | 'venues' | 'readProfile')
+    | ('publicKey' | 'add' | 'probe' | 'change' | 'nameIsFree' | 'forget' | 'list' | 'venues' | 'readProfile')
     | ('addReadingKey' | 'removeReadingKey')
   >,
   confirm: Confirm,
@@ -25,18 +27,19 @@ export function askedAccounts(
   | ('addAccount' | 'probeAccount' | 'cancelProbe' | 'changeAccount' | 'forgetAccount')
   | ('addReadingKey' | 'removeReadingKey')
 > {
-  /** One for each key that is being tried, from the question about it on. */
-  const trying = new Set<AbortController>()
+  /** One for each probe that can be cancelled, from its confirmation on. */
+  const probes = new Set<AbortController>()
 
-  /** Runs a try that can be cancelled. null: it was, and nothing is left of it. */
-  async function tried(
+  /** Runs a probe that `cancelProbe` can cancel. null: it was cancelled, and nothing was kept. */
+  async function cancellable(
     run: (cancel: AbortSignal) => Promise<Result<AccountAdded, Failure>>,
   ): Promise<Result<AccountAdded | null, Failure>> {
     const controller = new AbortController()
-    trying.add(controller)
-    const done = await run(controller.signal).finally(() => trying.delete(controller))
-    const isLeft = done.ok ? done.value.account !== null : done.error.kind !== 'closed'
-    return controller.signal.aborted && !isLeft ? ok(null) : done
+    probes.add(controller)
+    const done = await run(controller.signal).finally(() => probes.delete(controller))
+    // `closed`: it ended before anything was stored.
+    const wasKept = done.ok ? done.value.account !== null : done.error.kind !== 'closed'
+    return controller.signal.aborted && !wasKept ? ok(null) : done
   }
 
   async function refusal(operation: string, what: Message, lines: readonly Message[], yes: Code) {
@@ -52,9 +55,9 @@ export function askedAccounts(
 
   return {
     addAccount: (account) =>
-      tried(async (cancel) => {
+      cancellable(async (cancel) => {
         const { name, preset, profile, apiKey } = account
-        const free = accounts.mayBeCalled(name, null)
+        const free = accounts.nameIsFree(name, 'account.add')
         if (!free.ok) return free
         const given = preset === undefined && profile !== undefined ? accounts.readProfile(profile) : null
         if (given?.ok === false) return given
@@ -73,9 +76,9 @@ export function askedAccounts(
       }),
 
     probeAccount: ({ accountId, takesPreset }) =>
-      tried(async (cancel) => {
+      cancellable(async (cancel) => {
         const account = stored(accountId)
-        if (account === undefined) return accounts.probe(accountId, takesPreset)
+        if (account === undefined) return accounts.probe(accountId, takesPreset, cancel)
         const places = (takesPreset ? ofPreset(account.preset?.id) : undefined) ?? account
         const what = message('main.confirm.connect', { name: account.name })
         const refused = await refusal('account.probe', what, hostLines(places), 'main.confirm.connectNow')
@@ -83,7 +86,7 @@ export function askedAccounts(
       }),
 
     addReadingKey: ({ accountId, apiKey }) =>
-      tried(async (cancel) => {
+      cancellable(async (cancel) => {
         const account = stored(accountId)
         if (account === undefined) return noSuchAccount('account.addReadingKey')
         const publicKey = await accounts.publicKey()
@@ -97,7 +100,7 @@ export function askedAccounts(
       }),
 
     async cancelProbe() {
-      for (const each of trying) each.abort()
+      for (const each of probes) each.abort()
       return ok(null)
     },
 
@@ -110,13 +113,13 @@ export function askedAccounts(
       return refused ?? accounts.removeReadingKey(accountId)
     },
 
-    // Boxes name an account, so a page alone must not give its name to another one.
+    // Every confirmation names its account, so a page alone must not give its name to another one.
     async changeAccount({ accountId, ...change }) {
       const account = stored(accountId)
       const { name } = change
       if (account === undefined || name === undefined || name === account.name)
         return accounts.change(accountId, change)
-      const free = accounts.mayBeCalled(name, accountId)
+      const free = accounts.nameIsFree(name, 'account.change', accountId)
       if (!free.ok) return free
       const what = message('main.confirm.rename', { name: account.name, to: name })
       const lines = [...hostLines(account), message('main.confirm.key', { tail: account.keyTail })]

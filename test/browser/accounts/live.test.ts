@@ -1,14 +1,16 @@
 /** Several connected accounts: the state of each, whose figures are shown, and the way to the others. */
 import { page, userEvent } from 'vitest/browser'
 import { expect, it } from 'vitest'
-import { ok } from '#shared/domain/result.ts'
+import { localFailure } from '#shared/domain/failure.ts'
+import { err, ok } from '#shared/domain/result.ts'
 import type { AllAccounts, LiveAccount, Snapshot } from '#shared/snapshot/snapshot.ts'
 import { allAccounts } from '#shared/snapshot/all-accounts.ts'
 import { fiveFacts } from '#shared/snapshot/facts.ts'
+import { verbatim } from '#shared/words/message.ts'
 import { fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
 import AccountsView from '../../../renderer/src/accounts/AccountsView.vue'
-import { openWindow } from '../support/window.ts'
+import { openWindow, painted } from '../support/window.ts'
 
 /** An account to watch: half of its equity is required. */
 const FRONT = watched(fixtureSnapshot())
@@ -32,15 +34,19 @@ function together(all: AllAccounts | null = null): Snapshot {
   return { ...FRONT, live, all }
 }
 
-/** The accounts screen with both accounts. `opened` lists the accounts that main was asked to show. */
-async function accountsScreen(snapshot: Snapshot) {
+/**
+ * The accounts screen with both accounts. `opened` lists the accounts that main was asked to show. `follows`: whether the
+ * window shows the account by the time main answers.
+ */
+async function accountsScreen(snapshot: Snapshot, follows = true) {
   const opened: string[] = []
   const view = await openWindow(App, snapshot, {
     accounts: {
       listAccounts: async () => ok([FRONT.account!, QUAY]),
       openAccount: async ({ accountId }) => {
         opened.push(accountId)
-        await view.send({ ...FRONT, runId: 'run-2', seq: 1, account: QUAY, live: snapshot.live, all: snapshot.all })
+        if (follows)
+          await view.send({ ...FRONT, runId: 'run-2', seq: 1, account: QUAY, live: snapshot.live, all: snapshot.all })
         return ok(QUAY)
       },
     },
@@ -91,6 +97,53 @@ it('are flattened one by one, each with its own plan, where the trader sees it',
   await expect.poll(() => document.querySelector('[role=dialog]')?.textContent).toContain('Quay')
   expect([opened, view.previewed]).toEqual([[QUAY.id], [{ kind: 'flatten', spot: 'keep' }]])
   expect(view.submitted).toEqual([])
+})
+
+it('are flattened only once the window shows the account', async () => {
+  const { view, opened, rows } = await accountsScreen(together(), false)
+  await userEvent.click(rows()[0]!.querySelector('[data-action=flatten]')!)
+  await expect.poll(() => opened).toEqual([QUAY.id])
+  await painted()
+  expect(view.previewed).toEqual([])
+  await view.send({ ...together(), runId: 'run-2', seq: 1, account: QUAY })
+  await expect.poll(() => document.querySelector('[role=dialog]')?.textContent).toContain('Quay')
+})
+
+it('say so when an account does not come to the front, and plan nothing', async () => {
+  const { view, opened, rows } = await accountsScreen(together(), false)
+  await userEvent.click(rows()[0]!.querySelector('[data-action=flatten]')!)
+  await expect.poll(() => opened).toEqual([QUAY.id])
+  await view.advance(3_000)
+  expect(view.find('[aria-labelledby="live-accounts"] [role=alert]').textContent).toContain('did not come to the front')
+  expect(view.previewed).toEqual([])
+})
+
+it('stay in reach while a key is being checked, and when none is in front', async () => {
+  const accounts = {
+    listAccounts: async () => ok([FRONT.account!, QUAY]),
+    probeAccount: () => new Promise<never>(() => {}),
+  }
+  const view = await openWindow(AccountsView, together(), { accounts })
+  await userEvent.click(view.find(`[data-account="${QUAY.id}"] [data-action=probe]`))
+  await view.tellProbe([{ id: 'spotClock', outcome: 'running', found: [] }])
+  expect(view.root.textContent).toContain('Cancel')
+  expect(view.root.querySelectorAll('[data-live] [data-action=flatten]')).toHaveLength(2)
+
+  const none = await openWindow(AccountsView, { ...together(), account: null })
+  expect(none.root.querySelectorAll('[data-live] [data-action=flatten]')).toHaveLength(2)
+})
+
+it('name those in danger again, a while after another could not be shown', async () => {
+  const openAccount = async () => err(localFailure('closed', 'account.open', verbatim('The keychain is locked.')))
+  const view = await openWindow(App, together(), { accounts: { openAccount } })
+  const words = () => view.find('[data-cell=account], .account').textContent
+  expect(words()).toContain('Quay')
+  await userEvent.click(view.find('[data-action=accounts]'))
+  await userEvent.click(document.querySelector(`[data-account="${QUAY.id}"]`)!)
+  await expect.poll(words).toContain('The keychain is locked.')
+  await view.advance(8_000)
+  expect(words()).not.toContain('The keychain is locked.')
+  expect(words()).toContain('Quay')
 })
 
 it('are disconnected one by one', async () => {

@@ -132,13 +132,26 @@ describe('the name of another account', () => {
       ok: false,
       error: { kind: 'invalidParameter', message: message('main.nameTaken', { name: 'Quay' }) },
     }
-    for (const name of ['Quay', 'quay', 'Ｑｕａｙ'])
+    for (const name of ['Quay', 'quay', 'Ｑｕａｙ', 'Qu\u034Fay', 'Quay\u2800', '\u3164Quay'])
       expect(await bench.accounts.change(front.id, { name })).toMatchObject(refused)
     const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = await bench.anotherVenue()
     const third = bench.account({ name: 'QUAY', spotBaseUrl, contractBaseUrl, apiKey, apiSecret })
     expect(await bench.accounts.add(third)).toMatchObject(refused)
     expect(await bench.accounts.change(front.id, { name: 'HARBOUR' })).toMatchObject({ ok: true })
   })
+})
+
+it('the name of the demo is refused for any other account', async () => {
+  const { id } = await bench.addedAs()
+  const refused = { ok: false, error: { message: message('main.nameTaken', { name: 'Demo' }) } }
+  expect(await bench.accounts.change(id, { name: 'demo' })).toMatchObject(refused)
+})
+
+it('an account whose name another one has too, in an older list, still gets a colour', async () => {
+  const { front } = await bench.addedTwo()
+  const file = join(bench.folder, 'accounts.json')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"Quay"', '"Harbour"'))
+  expect(await bench.accounts.change(front.id, { colour: 'teal' })).toMatchObject({ ok: true })
 })
 
 it('an account that is not listed is not changed, nor is the demo', async () => {
