@@ -7,7 +7,7 @@ import { gravityOf } from '#shared/events/event.ts'
 import { soundAlarm, useSound } from '../app/alarm.ts'
 import { useDeskStore } from '../app/stores/desk.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
-import { t } from '../kit/say.ts'
+import { speaker, t } from '../kit/say.ts'
 import { useClock } from '../kit/use-clock.ts'
 import { useLog, type LogEntry } from './use-log.ts'
 
@@ -31,8 +31,8 @@ export function useNotices(isAimed: Readonly<Ref<boolean>>) {
   })
   const alarms = computed(() => log.value.filter(({ id }) => events.value.has(id)))
   const mine = computed(() => log.value.filter(({ id }) => desk.mine.includes(id)))
-  /** Newest first. */
-  const notices = computed(() => log.value.filter(({ id }) => events.value.has(id) || desk.mine.includes(id)))
+  /** Losses of control first: the closed line shows the first one only. */
+  const notices = computed(() => [...alarms.value, ...mine.value])
 
   const alarmSaid = useSaid(alarms, {
     stateOf: () => 'happened',
@@ -92,5 +92,7 @@ function useSaid(
     },
     { immediate: true },
   )
+  // What was said had amounts as they were shown then.
+  watch(speaker, () => (said.value = ''))
   return said
 }

@@ -163,14 +163,14 @@ export function formatAge(ms: number): string {
   return formatDuration(ms)
 }
 
-/** Whole seconds, rounded up: "12 s", "3 min 04 s", "2 h 05 min", "3 d 04 h". */
+/** Rounded up in the smaller unit shown: "12 s", "3 min 04 s", "2 h 05 min", "3 d 04 h". */
 export function formatDuration(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
   if (seconds < 60) return t('kit.seconds', { seconds })
-  const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return t('kit.minutes', { minutes, seconds: pad(seconds % 60) })
-  const hours = Math.floor(minutes / 60)
-  if (hours < 24) return t('kit.hours', { hours, minutes: pad(minutes % 60) })
+  if (seconds < 3600) return t('kit.minutes', { minutes: Math.floor(seconds / 60), seconds: pad(seconds % 60) })
+  const minutes = Math.ceil(ms / 60_000)
+  if (minutes < 24 * 60) return t('kit.hours', { hours: Math.floor(minutes / 60), minutes: pad(minutes % 60) })
+  const hours = Math.ceil(ms / 3_600_000)
   return t('kit.days', { days: Math.floor(hours / 24), hours: pad(hours % 24) })
 }
 

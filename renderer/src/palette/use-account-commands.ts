@@ -1,21 +1,18 @@
 /** What the palette finds of accounts: those kept on this computer, and what is set for the one in front. */
-import { until } from '@vueuse/core'
-import { nextTick } from 'vue'
 import { useRouter } from 'vue-router'
 import { TRADING_MODES } from '#shared/desk/guard.ts'
-import { wait } from '#shared/domain/clock.ts'
 import { WAY_NAMES } from '#shared/ipc/place.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import { message } from '#shared/words/message.ts'
-import { useSession, whyNot } from '../app/session.ts'
+import { useSession } from '../app/session.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
 import { useSpotStore } from '../app/stores/spot.ts'
+import { useBringToFront } from '../app/use-bring-to-front.ts'
 import { useLeadTo } from '../app/use-lead-to.ts'
 import { usePlanSheet } from '../desk/use-plan-sheet.ts'
 import { useFanOut } from '../fan-out/use-fan-out.ts'
 import { keys } from '../kit/keys.ts'
 import { t } from '../kit/say.ts'
-import { useClock } from '../kit/use-clock.ts'
 import type { Command } from './commands.ts'
 
 /** Ways to an account that is not here yet, and the controls they lead to. */
@@ -23,9 +20,6 @@ const DOORS = [
   { code: 'accounts.connect', control: '[aria-labelledby="door-venue"] :is(input, select, button)' },
   { code: 'accounts.demo', control: '[aria-labelledby="door-demo"] button' },
 ] as const
-
-/** An account that main has opened is in the window by then. */
-const SHOWN_WITHIN_MS = 3_000
 
 export function useAccountCommands() {
   const router = useRouter()
@@ -35,11 +29,10 @@ export function useAccountCommands() {
   const sheet = usePlanSheet()
   const fanOut = useFanOut()
   const leadTo = useLeadTo()
-  const clock = useClock()
+  const bringToFront = useBringToFront()
 
   const isLive = (id: string): boolean => portfolio.live.some(({ account }) => account.id === id)
   const isInFront = (id: string): boolean => portfolio.account?.id === id
-  const open = (accountId: string) => whyNot(session.accounts.openAccount({ accountId }))
   const onRow = (id: string, action: string): string => `[data-account="${id}"] [data-action="${action}"]`
 
   /** What can be done with each account, and when. */
@@ -52,20 +45,16 @@ export function useAccountCommands() {
       code: 'palette.account.open',
       isOffered: ({ id }) => !isInFront(id),
       // A connected one is in front at once; on its row, another one shows how it is being opened.
-      run: ({ id }) => (isLive(id) ? open(id) : leadTo('accounts', onRow(id, 'open'), true)),
+      run: ({ id }) => (isLive(id) ? bringToFront(id) : leadTo('accounts', onRow(id, 'open'), true)),
     },
     {
       code: 'palette.account.flatten',
       isOffered: ({ id, isWatchOnly }) => isLive(id) && !isInFront(id) && !isWatchOnly,
       // It comes to the front, so that its run is in sight. A plan is of the account that the window shows.
       async run({ id }) {
-        const why = await open(id)
-        if (why !== null) return why
-        await Promise.race([until(() => isInFront(id)).toBe(true), wait(clock, SHOWN_WITHIN_MS)])
-        // What was shown of the account before is closed first.
-        await nextTick()
-        if (isInFront(id)) sheet.openFlatten()
-        return null
+        const why = await bringToFront(id)
+        if (why === null) sheet.openFlatten()
+        return why
       },
     },
     { code: 'palette.account.probe', run: ({ id }) => leadTo('accounts', onRow(id, 'probe'), true) },
@@ -77,8 +66,7 @@ export function useAccountCommands() {
     {
       code: 'palette.account.row',
       run({ id }) {
-        spot.wanted = { kind: 'row', list: 'accounts', key: id }
-        void router.push({ name: 'accounts' })
+        void router.push({ name: 'accounts' }).then(() => (spot.wanted = { kind: 'row', list: 'accounts', key: id }))
       },
     },
   ]
@@ -96,19 +84,20 @@ export function useAccountCommands() {
   function ofFront(): readonly Command[] {
     const account = portfolio.account
     if (account === null || account.isWatchOnly) return []
-    const to = (name: string, control: string, isPressed: boolean, key?: string): Command => ({
-      ...{ group: 'account', name, key, run: () => leadTo('accounts', control, isPressed) },
-    })
+    const one = (name: string, run: Command['run'], key?: string): Command => ({ group: 'account', name, key, run })
+    // Until the key has passed its check, main sends only exits, in every mode.
+    const isProved = account.kind !== 'venue' || account.probedAt !== null
     return [
-      ...TRADING_MODES.map((mode) =>
-        to(
-          t('palette.look', { look: message('accounts.mode'), choice: message(`desk.mode.${mode}`) }),
-          `[aria-labelledby="trading-mode"] input[value="${mode}"]`,
-          true,
-        ),
+      ...(isProved ? TRADING_MODES : []).map((mode) =>
+        one(t('palette.look', { look: message('accounts.mode'), choice: message(`desk.mode.${mode}`) }), () => {
+          void router.push({ name: 'accounts' })
+          return session.setMode(mode)
+        }),
       ),
-      to(t('accounts.drill.run'), '[data-action="drill"]', true, keys.value.drill),
-      ...(account.kind === 'venue' ? [to(t('accounts.reading'), '[aria-labelledby="reading-key"] button', false)] : []),
+      one(t('accounts.drill.run'), () => leadTo('accounts', '[data-action="drill"]', true), keys.value.drill),
+      ...(account.kind === 'venue'
+        ? [one(t('accounts.reading'), () => leadTo('accounts', '[aria-labelledby="reading-key"] button'))]
+        : []),
     ]
   }
 

@@ -5,7 +5,7 @@ import { actionTitle } from '#shared/desk/action-title.ts'
 import { CLOSE_PERCENTS, closeAtMarket, type Action, type OrderFilter } from '#shared/desk/action.ts'
 import { instrumentKey, instrumentName } from '#shared/domain/instrument.ts'
 import type { Fact, Message } from '#shared/domain/message.ts'
-import { LISTS, wayOut } from '#shared/ipc/place.ts'
+import { LISTS, wayOut, type ScreenName } from '#shared/ipc/place.ts'
 import { instrumentTitle, titlesOf } from '#shared/words/instrument-words.ts'
 import type { KeyAction } from '#shared/words/keys.ts'
 import { message, positionTitle } from '#shared/words/message.ts'
@@ -73,10 +73,14 @@ export function useTradeCommands() {
     return { group, name, key: key && keys.value[key], run: () => sheet.open(action) }
   }
 
+  /** The list is asked once it is on screen: the screen before may have the same one. */
+  function lead(screen: ScreenName, wanted: NonNullable<typeof spot.wanted>): void {
+    void router.push({ name: screen }).then(() => (spot.wanted = wanted))
+  }
+
   /** Shows the rows of a list that have the words of `text`. */
   function showRows(list: 'orders' | 'intents', text: string): void {
-    spot.wanted = { kind: 'rows', list, text }
-    void router.push({ name: LISTS[list] })
+    lead(LISTS[list], { kind: 'rows', list, text })
   }
 
   function waysOut(): readonly Command[] {
@@ -198,8 +202,7 @@ export function useTradeCommands() {
       group: 'risk',
       name: costOf(area === 'spot' ? key.slice('spot:'.length) : (nameOfPosition.get(key) ?? instrument)),
       run() {
-        spot.wanted = { kind: 'row', list: 'exits', key }
-        void router.push({ name: 'risk' })
+        lead('risk', { kind: 'row', list: 'exits', key })
       },
     }))
   }

@@ -82,8 +82,12 @@ export function useWindowCommands(help: () => void) {
     ),
   ]
 
+  /** A switch does what its name says, even if it has been turned since. */
+  const turn = (isOn: boolean, names: readonly [on: string, off: string], set: (isOn: boolean) => void, key?: string) =>
+    one(isOn ? names[1] : names[0], () => set(!isOn), key)
+
   const oneClick = (): Command =>
-    one(t(arm.armed ? 'palette.disarm' : 'palette.arm'), () => void session.setArmed(!arm.armed), keys.value.arm)
+    turn(arm.armed, [t('palette.arm'), t('palette.disarm')], (isOn) => void session.setArmed(isOn), keys.value.arm)
 
   const settings = (): readonly Command[] => [
     ...looks.flatMap(({ name, chosen }) =>
@@ -110,10 +114,8 @@ export function useWindowCommands(help: () => void) {
     ...PRIVACY_LEVELS.map((level) =>
       one(look(message('app.privacy'), message(`app.privacy.${level}`)), () => void (privacy.value = level)),
     ),
-    one(t(blanksBehind.value ? 'palette.noBlank' : 'app.blanksBehind'), () => {
-      blanksBehind.value = !blanksBehind.value
-    }),
-    one(t(sound.value ? 'palette.quiet' : 'palette.loud'), () => void (sound.value = !sound.value)),
+    turn(blanksBehind.value, [t('app.blanksBehind'), t('palette.noBlank')], (isOn) => (blanksBehind.value = isOn)),
+    turn(sound.value, [t('palette.loud'), t('palette.quiet')], (isOn) => (sound.value = isOn)),
     one(t('palette.keys'), help, '?'),
     one(t('lock.now'), () => whyNot(session.locking.lock()), keys.value.lock),
     ...MENU_ITEMS.map((item) => {

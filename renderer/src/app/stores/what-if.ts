@@ -18,8 +18,6 @@ export const useWhatIfStore = defineStore('whatIf', () => {
   const scenario = shallowRef<Scenario | null>(null)
   /** Whether every scenario lasts a day longer, because the venue is down. */
   const isVenueDown = shallowRef(false)
-  /** What the trader has typed as the name of the moves, not saved yet. */
-  const typedName = shallowRef('')
   /** Whether the screen shows a simulation of any kind now: live figures beside it have to be marked as live. */
   const isFramed = shallowRef(false)
 
@@ -74,7 +72,6 @@ export const useWhatIfStore = defineStore('whatIf', () => {
     leftOrders,
     scenario,
     isVenueDown,
-    typedName,
     isFramed,
     moves,
     isWithout,

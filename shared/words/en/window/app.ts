@@ -91,6 +91,7 @@ export const app = {
   'app.key.palette': 'Find a screen, a position, an account or an action by name',
   'app.key.filter': 'Filter the table',
   'app.key.rows': 'Move through the rows; open details follow',
+  'app.key.controls': 'Move along the buttons of a row, or of the head of a table',
   'app.key.detail': 'Show a row’s details; press again to move into them',
   'app.key.close': 'Plan a close of the row’s position; 1 to 4 choose 25, 50, 75, 100 %',
   'app.key.protect': 'Plan a stop-loss or take-profit for the row’s position',
@@ -190,6 +191,10 @@ export const app = {
 
   'app.notKnown': 'Not known. {why}',
   'app.noAccount': 'No account is open.',
+  'app.notInFront':
+    'The account did not come to the front, and nothing was sent. Look which account is shown, then ask again.',
+  'app.leadTo.notNow': 'That cannot be pressed now. The screen says why.',
+  'app.leadTo.notThere': 'That is not on the screen now.',
   'app.noAnswer': 'Plimsoll’s core did not answer.',
   'app.busy': 'Another request for the same is under way; nothing was sent. Ask again once it has ended.',
   'app.movesByHand': 'Moves by hand',

@@ -91,6 +91,7 @@ export const app: Readonly<Record<keyof typeof english, string>> = {
   'app.key.palette': '按名称查找页面、持仓、账户或操作',
   'app.key.filter': '筛选表格',
   'app.key.rows': '在行间移动；已打开的详情随之切换',
+  'app.key.controls': '在一行或表头的按钮间移动',
   'app.key.detail': '显示该行详情；详情在列表旁时，再按一次进入详情',
   'app.key.close': '为该行持仓制定平仓计划；按 1 至 4 选择 25、50、75、100 %',
   'app.key.protect': '为该行持仓制定止损或止盈计划',
@@ -186,6 +187,9 @@ export const app: Readonly<Record<keyof typeof english, string>> = {
 
   'app.notKnown': '未知。{why}',
   'app.noAccount': '没有打开的账户。',
+  'app.notInFront': '该账户没有切换到前台，未发送任何请求。请先确认当前显示的账户，再重试。',
+  'app.leadTo.notNow': '现在无法操作，原因见该页面。',
+  'app.leadTo.notThere': '该页面上现在没有这一项。',
   'app.noAnswer': 'Plimsoll 核心没有应答。',
   'app.busy': '同一事项的另一个请求正在进行；没有发送任何内容。请等它结束后再操作。',
   'app.movesByHand': '手动设定的变动',

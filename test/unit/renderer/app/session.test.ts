@@ -214,6 +214,18 @@ describe('submitting', () => {
     expect(useDeskStore().pending.size).toBe(0)
   })
 
+  it('says that a request was refused although another account is in front by then', async () => {
+    const { session, submits, send } = bench()
+    await session.start()
+    const done = session.submit(CLOSE, 'plan-7')
+    send({ ...push(fixtureSnapshot(), ['health']), runId: 'run-2', seq: 1 })
+    expect(useDeskStore().refusals).toEqual([])
+    submits[0]!.answer(err(localFailure('closed', 'desk.submit', message('main.otherAccount'))))
+    await done
+    expect(useDeskStore().refusals).toMatchObject([{ action: CLOSE, message: { code: 'main.otherAccount' } }])
+    expect(useDeskStore().pending.size).toBe(0)
+  })
+
   it('says why an intent was refused, and lets it be submitted again', async () => {
     const { session, submits } = bench()
     await session.start()

@@ -138,8 +138,12 @@ describe('times', () => {
     [9_901, '10 s'],
     [59_001, '1 min 00 s'],
     [184_000, '3 min 04 s'],
+    [3_599_001, '1 h 00 min'],
     [7_500_000, '2 h 05 min'],
+    [7_500_001, '2 h 06 min'],
+    [86_340_001, '1 d 00 h'],
     [273_600_000, '3 d 04 h'],
+    [273_600_001, '3 d 05 h'],
   ])('an age of %i ms never looks younger than it is: %s', (ms, printed) => {
     expect(formatAge(ms)).toBe(printed)
   })
