@@ -9,7 +9,7 @@ import { t } from '../kit/say.ts'
 import { gapsWords, keptRow } from '../kit/kept-row.ts'
 
 /** A holding, and its value once it is known. */
-interface Holding {
+export interface Holding {
   readonly balance: Encoded<Balance>
   readonly value: Encoded<AssetValue> | undefined
 }

@@ -9,11 +9,6 @@ import { labelOf } from '../risk/unit-label.ts'
 import { gapsWords } from '../kit/kept-row.ts'
 import { t } from '../kit/say.ts'
 
-/** Margin units, fullest first; units without a position last. */
-export function byFullness(units: readonly Encoded<MarginUnit>[]): readonly Encoded<MarginUnit>[] {
-  return units.toSorted((a, b) => fullness(b) - fullness(a))
-}
-
 function gapOf(
   { mode, unread, equity }: Pick<Encoded<MarginUnit>, 'mode' | 'unread' | 'equity'>,
   account: Pick<MarginAccount, 'gaps' | 'keptFrom'> | undefined,
@@ -70,8 +65,11 @@ function coinOf({ positionKey, marginCoin }: Pick<MarginUnit, 'positionKey' | 'm
   return contract === undefined || contract.endsWith(`-${marginCoin}`) ? '' : marginCoin
 }
 
-/** A unit in liquidation comes first, then units of unknown usage, which may be as full. */
-function fullness({ state, usage }: Encoded<MarginUnit>): number {
+/**
+ * How full a unit counts when units are sorted: one in liquidation most, then units of unknown usage, which may be as
+ * full, and least one without a position.
+ */
+export function fullness({ state, usage }: Encoded<MarginUnit>): number {
   if (state === 'inLiquidation') return Infinity
   if (state === 'noPosition') return -1
   return usage ?? Number.MAX_VALUE

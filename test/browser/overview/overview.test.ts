@@ -14,6 +14,7 @@ import { usePortfolioStore } from '../../../renderer/src/app/stores/portfolio.ts
 import OverviewView from '../../../renderer/src/overview/OverviewView.vue'
 import { usePlanSheet } from '../../../renderer/src/desk/use-plan-sheet.ts'
 import { useRescue } from '../../../renderer/src/desk/use-rescue.ts'
+import { painted } from '../support/window.ts'
 import { show, type Shown } from '../kit/chart/window.ts'
 
 let shown: Shown | null = null
@@ -105,9 +106,16 @@ describe('the overview', () => {
     })
     const data = { ...snapshot.parts.risk.data!, margin: snapshot.parts.risk.data!.margin.map(long) }
     const { wrapper } = showOverview(withPart(snapshot, 'risk', { data }), [boxWidth, boxHeight])
-    await expect.poll(() => wrapper.findAll('.units tbody tr').length).toBeGreaterThan(3)
-    const { element } = wrapper.find('.units')
+    await expect.poll(() => wrapper.findAll('.margin tr.row').length).toBeGreaterThan(3)
+    const { element } = wrapper.find('.margin .scroller')
     expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth)
+    // And no figure is cut.
+    const text = document.createRange()
+    const cut = wrapper.findAll('.margin td.end > *').filter(({ element: figure }) => {
+      text.selectNodeContents(figure)
+      return text.getBoundingClientRect().left < figure.closest('td')!.getBoundingClientRect().left
+    })
+    expect(cut.map((figure) => figure.text())).toEqual([])
   })
 
   it('starts with the positions, nearest to liquidation first, each with its cover and its way out', async () => {
@@ -150,16 +158,18 @@ describe('the overview', () => {
     expect(wrapper.find('canvas').exists()).toBe(false)
   })
 
-  it('shows a margin unit’s figures beside the venue’s and says whether they agree', () => {
+  it('shows a margin unit’s figures beside the venue’s and says whether they agree', async () => {
     const { wrapper } = showOverview()
-    const row = wrapper.findAll('.margin tbody tr').find((each) => each.text().startsWith('USDT cross'))
+    await painted()
+    const row = wrapper.findAll('.margin tr.row').find((each) => each.text().startsWith('USDT cross'))
     expect(row?.find('[aria-label="matches the venue’s"]').exists()).toBe(true)
     expect(row?.find('svg.bullet').attributes('aria-label')).toMatch(/of equity is required$/)
   })
 
-  it('shows beside a margin rate what its age may hide, and nothing when that is unknown', () => {
+  it('shows beside a margin rate what its age may hide, and nothing when that is unknown', async () => {
     const { wrapper, close } = showOverview()
-    const row = wrapper.findAll('.margin tbody tr').find((each) => each.text().startsWith('USDT cross'))
+    await painted()
+    const row = wrapper.findAll('.margin tr.row').find((each) => each.text().startsWith('USDT cross'))
     expect(row?.find('.hidden-band').text()).toMatch(/^±\u202f\d+\.\d\d$/)
     close()
     const without = showOverview(withPart(fixtureSnapshot(), 'statistics', { data: null, readAt: null }))
@@ -178,10 +188,11 @@ describe('the overview', () => {
     expect(wrapper.find('.load .body').classes()).toContain('is-stale')
   })
 
-  it('explains a value by the prices behind it', () => {
+  it('explains a value by the prices behind it', async () => {
     const { wrapper } = showOverview()
-    const row = wrapper.findAll('.balances tbody tr').find((each) => each.text().startsWith('BTC'))
-    expect(row?.attributes('title')).toMatch(/by BTCUSDT$/)
+    await painted()
+    const row = wrapper.findAll('.balances tr.row').find((each) => each.text().startsWith('BTC'))
+    expect(row?.find('td.asset [title]').attributes('title')).toMatch(/by BTCUSDT$/)
     expect(panel('Spot balances')).toBeDefined()
   })
 
@@ -190,10 +201,10 @@ describe('the overview', () => {
     const [first] = account.parts.balances.data!
     const coins = Array.from({ length: 1_000 }, (_, index) => ({ ...first!, asset: `COIN${index}` }))
     const { wrapper } = showOverview(withPart(account, 'balances', { data: coins }))
-    const drawn = (): string[] => wrapper.findAll('.balances tbody th').map((each) => each.text())
+    const drawn = (): string[] => wrapper.findAll('.balances td.asset').map((each) => each.text())
     await expect.poll(() => drawn()[0]).toBe('COIN0')
     expect(drawn().length).toBeLessThan(50)
-    const scroller = wrapper.find('.balances .scroll').element
+    const scroller = wrapper.find('.balances .scroller').element
     expect(scroller.scrollHeight).toBeGreaterThan(1_000 * 20)
     scroller.scrollTop = scroller.scrollHeight
     await expect.poll(() => drawn().at(-1)).toBe('COIN999')

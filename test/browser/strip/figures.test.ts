@@ -160,7 +160,7 @@ describe('a figure that rests on an odd price', () => {
     const rows = (label: string): readonly string[] =>
       [...bench.find(`[aria-label="${label}"]`).querySelectorAll('tbody tr')]
         .filter((row) => row.querySelector('.doubt'))
-        .map((row) => text(row.querySelector('th')))
+        .map((row) => text(row.querySelector('td')))
     expect(rows('Margin accounts')).toEqual([expect.stringMatching(/LINK/)])
     expect(rows('Spot balances')).toEqual(['ETH'])
     expect(bench.find('.balances .total .doubt')).toBeDefined()

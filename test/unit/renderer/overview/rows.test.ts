@@ -4,7 +4,7 @@ import type { Area } from '#shared/domain/instrument.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
 import { balanceRow, holdingsOf } from '../../../../renderer/src/overview/balance-rows.ts'
-import { byFullness, coinText, marginRow } from '../../../../renderer/src/overview/margin-rows.ts'
+import { coinText, fullness, marginRow } from '../../../../renderer/src/overview/margin-rows.ts'
 
 const { balances, risk } = fixtureSnapshot().parts
 const report = risk.data
@@ -65,12 +65,12 @@ describe('Spot holdings', () => {
 
 describe('margin units', () => {
   it('puts the highest usage first, a unit in liquidation before all, and one without position last', () => {
-    const units = byFullness([
+    const units = [
       unit('idle', { state: 'noPosition', usage: null }),
       unit('half', { usage: 0.5 }),
       unit('lost', { state: 'inLiquidation', usage: null }),
       unit('unknown', { state: 'notModelled', usage: null }),
-    ])
+    ].toSorted((one, other) => fullness(other) - fullness(one))
     expect(units.map(({ id }) => id)).toEqual(['lost', 'unknown', 'half', 'idle'])
   })
 
