@@ -109,7 +109,8 @@ async function start(): Promise<void> {
   const asking = createAsking()
   const confirm = createConfirm(boxes, clock, asking)
   const opened = openAccounts(folder, {
-    ...{ confirm, isAsked: asking.isOpen },
+    confirm,
+    isAsked: asking.isOpen,
     onPush(push) {
       if (!lock.isLocked()) {
         const text = JSON.stringify(push)
@@ -138,14 +139,23 @@ async function start(): Promise<void> {
     popOuts.tellSettings(settings.view())
   }
   const locking = createLocking({
-    ...{ lock, file: lockFile, askPassphrase: secrets.askPassphrase },
-    ...{ isAsked: asking.isOpen, onChange: retell },
+    lock,
+    file: lockFile,
+    askPassphrase: secrets.askPassphrase,
+    isAsked: asking.isOpen,
+    onChange: retell,
   })
   const saveFile = createSaving(boxes, dialog)
   const handlers = handlersOf({
-    ...{ accounts, settings, clock, confirm },
-    ...{ askSecret: secrets.askSecret, locking, openWayOut: (way) => standing.wayOut?.('byPage', way) },
-    ...{ popOuts, showPlace: (place) => standing.show?.(place) },
+    accounts,
+    settings,
+    clock,
+    confirm,
+    askSecret: secrets.askSecret,
+    locking,
+    openWayOut: (way) => standing.wayOut?.('byPage', way),
+    popOuts,
+    showPlace: (place) => standing.show?.(place),
     runMenuItem: (item) => standing.desktop?.run(item),
     opened: () => standing.opening,
     dataFolder: { path: folder, open: () => shell.openPath(folder) },
@@ -181,14 +191,18 @@ async function start(): Promise<void> {
   standing.wayOut = wayOut
   const beginAnew = keepPageAlive(window, clock, process, () => wayOut('pageLost'))
   const show = createPlaces({
-    ...{ wayOut, isLocked: lock.isLocked },
+    wayOut,
+    isLocked: lock.isLocked,
     bringForward: () => bringForward(window),
     ask: (place) => tell(window, 'placeAsked', place),
   })
   standing.show = show
   const miniState = stateOf('mini.json')
   const mini = createMiniWindow({
-    ...{ preload: join(OUT, 'preload/mini.cjs'), state: miniState, clock, onChange: retell },
+    preload: join(OUT, 'preload/mini.cjs'),
+    state: miniState,
+    clock,
+    onChange: retell,
     flatten: () => show({ kind: 'plan', way: 'flatten' }),
     view() {
       const snapshot = accounts.snapshot()
@@ -204,12 +218,32 @@ async function start(): Promise<void> {
     popOuts.end()
   })
   const upkeep = createUpkeep({
-    ...{ boxes, dialog, saveFile, shell, app, folder, log, ...files, versions: VERSIONS, wall: () => clock.wall() },
+    boxes,
+    dialog,
+    saveFile,
+    shell,
+    app,
+    folder,
+    log,
+    ...files,
+    versions: VERSIONS,
+    wall: () => clock.wall(),
     leave: leaveAsked,
     language: () => settings.view().language,
   })
   standing.desktop = settleIn({
-    ...{ boxes, settings, accounts, window, log, clock, upkeep, folder, show, lock, mini, ...locking },
+    boxes,
+    settings,
+    accounts,
+    window,
+    log,
+    clock,
+    upkeep,
+    folder,
+    show,
+    lock,
+    mini,
+    ...locking,
     inBackground: inBackground(log),
     changeSettings(change) {
       tell(window, 'settingsChanged', settings.change(change))

@@ -18,7 +18,11 @@ export function deskViewOf(account: KnownAccount, { client, quotes }: AccountSou
     .openOrders()
     .scopes.map(({ area, instrument, readAt }) => ({ area, instrument, ageMs: ageOf(readAt) }))
   return {
-    ...{ instruments, positions, balances, orders, orderReads },
+    instruments,
+    positions,
+    balances,
+    orders,
+    orderReads,
     positionsAgeMs: ageOf(risk.positionsReadAt),
     ...(kept.length > 0 && { keptMs: new Map(kept) }),
     isPartial: risk.incomplete.includes('positions'),
@@ -45,7 +49,9 @@ export function unattendedOf(account: KnownAccount, { parts }: AccountSources, a
     readAt !== null && expectEveryMs !== null && (account.ageOf(readAt) ?? Infinity) > STALE_AFTER * expectEveryMs
   const [held, listed] = [parts.part('positions'), parts.part('orders')]
   return {
-    ...{ positions, orders, ageMs },
+    positions,
+    orders,
+    ageMs,
     known: {
       positions: knowledgeOf(held, isStale(held)),
       orders: ordersKnown({ data: account.openOrders(), failure: listed.failure }, isStale(listed)),

@@ -40,7 +40,9 @@ export function feeJobs(client: VenueClient, board: FeeBoard, known: Known) {
       const name = instrumentName(one)
       const [endpoint, key] = [`${area}.myTrades` as const, jobKey(`${area}.myTrades`, name)]
       return {
-        ...{ endpoint, key, ...READS.ownTrades },
+        endpoint,
+        key,
+        ...READS.ownTrades,
         async run() {
           const answer = await client.call(endpoint, { ...named(area, name), limit: TRADES }, { lane: 'poll' })
           if (answer.ok) board.keep(key, answer.value.value)

@@ -104,7 +104,11 @@ export class Portfolio {
     this.#acting = new Acting(clock)
     this.#risk = new Risk(clock, startRisk)
     this.#jobs = {
-      ...{ client, parts, quotes, orders, learned },
+      client,
+      parts,
+      quotes,
+      orders,
+      learned,
       believing: new Believing(parts, (positions, readAt) => quotes.applyMarks(positions, readAt), events),
       ...(events && { events }),
       known: () => account.known(),
@@ -115,7 +119,10 @@ export class Portfolio {
     this.#market =
       history && new Market({ ...sources, history, account, risk: this.#risk, learned, changed: markDirty })
     this.#assessment = new Assessment({
-      ...{ ...sources, account, risk: this.#risk, market: this.#market },
+      ...sources,
+      account,
+      risk: this.#risk,
+      market: this.#market,
       onFigures: () => {
         this.#exit.assessed()
         // Totals are shown from this moment on, and must not wait for the next beat.

@@ -21,13 +21,16 @@ const COMPUTE: { readonly [K in Kind]: (asked: Asked[K]) => Figures[K] } = {
         instruments: inputs.instruments ?? [],
         orders: inputs.orders,
         depths: [...depths.values()],
-        ...{ dayVolumes, statistics },
+        dayVolumes,
+        statistics,
         unread: unreadHoldings(inputs),
       }),
     ),
   statistics: ({ sources, bars, benchmark, venueTime, ...risk }) =>
     statisticsOf({
-      ...{ risk, benchmark, venueTime },
+      risk,
+      benchmark,
+      venueTime,
       seriesOf(asset) {
         const source = sources.get(asset) ?? null
         return { source, bars: (interval) => (source === null ? [] : (bars.get(`${source}:${interval}`) ?? [])) }

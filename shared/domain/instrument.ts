@@ -68,11 +68,26 @@ export interface Contract {
 /** A contract that the venue does not list, as far as a position describes it: enough to close it, not to value it. */
 export function unlistedContract(name: string, marginCoin: string): Contract {
   return {
-    ...{ area: 'contract', name, kind: 'unlisted', direction: 'linear', tradable: true, marginCoin },
-    ...{ baseAsset: UNKNOWN_COIN, quoteAsset: UNKNOWN_COIN, multiplierCoin: UNKNOWN_COIN, multiplier: null },
-    ...{ pricePrecision: null, minOrderVolume: null, minOrderMoney: null, maxMarketVolume: null },
-    ...{ maxMarketMoney: null, maxLimitVolume: null, maxValidOrders: null },
-    ...{ makerFee: null, takerFee: null, gaps: [] },
+    area: 'contract',
+    name,
+    kind: 'unlisted',
+    direction: 'linear',
+    tradable: true,
+    marginCoin,
+    baseAsset: UNKNOWN_COIN,
+    quoteAsset: UNKNOWN_COIN,
+    multiplierCoin: UNKNOWN_COIN,
+    multiplier: null,
+    pricePrecision: null,
+    minOrderVolume: null,
+    minOrderMoney: null,
+    maxMarketVolume: null,
+    maxMarketMoney: null,
+    maxLimitVolume: null,
+    maxValidOrders: null,
+    makerFee: null,
+    takerFee: null,
+    gaps: [],
   }
 }
 

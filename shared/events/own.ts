@@ -22,7 +22,12 @@ export function ownActivityOf({ intents, protections }: DeskReport, owns: OwnAct
   const legs = intents.flatMap(({ intentId, action, state, legs: reported }) => {
     const isChased = chaseOf(action) !== null && state === 'running'
     return reported.map(({ request, state: leg, orderId, executed, waited, changedAt }, index) => ({
-      ...{ id: `${intentId} ${String(index)}`, request, state: leg, orderId, executed, changedAt },
+      id: `${intentId} ${String(index)}`,
+      request,
+      state: leg,
+      orderId,
+      executed,
+      changedAt,
       ...(waited && { waited }),
       isOpen: isInProgress(leg) || (isChased && leg === 'working'),
     }))

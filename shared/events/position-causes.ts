@@ -164,7 +164,10 @@ function unexplained(one: Case, volume: Decimal, isMore: boolean, mayBeOwn: bool
 function changeFacts({ first, last, held }: Case, volume: Decimal, found: ForeignOrder | null): VolumeChange {
   return {
     ...placeOf(held),
-    ...{ volume, before: first?.volume ?? ZERO, after: last?.volume ?? ZERO },
-    ...{ orderId: found?.orderId ?? null, price: found?.price ?? null },
+    volume,
+    before: first?.volume ?? ZERO,
+    after: last?.volume ?? ZERO,
+    orderId: found?.orderId ?? null,
+    price: found?.price ?? null,
   }
 }

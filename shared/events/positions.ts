@@ -94,7 +94,12 @@ export class PositionTracker {
   #caseOf(before: Held | null, after: Held | null, held: Held, since: Moment, at: Moment, own: OwnActivity): Case {
     const frozenAt = this.#frozenAt.get(held.key) ?? -Infinity
     return {
-      ...{ first: before, last: after, held, since, at, agreeing: 1 },
+      first: before,
+      last: after,
+      held,
+      since,
+      at,
+      agreeing: 1,
       wasFrozen: [before, after].some((one) => one?.freeze === 'liquidation') || at.mono - frozenAt < FROZEN_MS,
       mark: after?.markPrice ?? before?.markPrice ?? null,
       protections: own.protections.filter(({ request }) => request.positionKey === held.key),

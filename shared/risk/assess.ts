@@ -23,7 +23,9 @@ export function assess(inputs: RiskInputs, model = modelAccount(inputs)): RiskRe
   const exposure = exposureOf(cashAssets, spot, accounts, positions, equity, pricing, unread)
   const loadLine = loadLineOf(model, uniformShock(cashAssets))
   return {
-    ...{ reportingCoin, fixedRate, cashAssets },
+    reportingCoin,
+    fixedRate,
+    cashAssets,
     marketRate: pricing(MARKET_COIN).rate,
     missing: missingOf(inputs),
     incomplete: inputs.incomplete,

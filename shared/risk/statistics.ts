@@ -54,7 +54,13 @@ export function statisticsOf(inputs: StatisticsInputs): StatisticsReport {
   return {
     reportingCoin: risk.reportingCoin,
     history: historyFacts({
-      ...{ benchmark, series, aligned, exposed, unvalued, still, reason: unread },
+      benchmark,
+      series,
+      aligned,
+      exposed,
+      unvalued,
+      still,
+      reason: unread,
       basisUnseen: basisUnseenIn(model, exposed),
     }),
     assets: assetsOf(inputs, assets, series),

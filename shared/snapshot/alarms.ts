@@ -67,7 +67,10 @@ function eventAlarms({ events, positions }: Parts, { isWatchOnly }: AccountView)
   return (events.data ?? [])
     .filter(({ seenAt, facts }) => seenAt === null && isLoss(facts, isWatchOnly))
     .map(({ id, facts }) => ({
-      ...{ id: `event:${id}`, group: facts.code, lastsMs: 0, eventId: id },
+      id: `event:${id}`,
+      group: facts.code,
+      lastsMs: 0,
+      eventId: id,
       place: positionRow(facts, positions) ?? row('events', id),
       says: message('desktop.alarm.event', { kind: message(`journal.kind.${facts.code}`), what: subjectOf(facts) }),
     }))
@@ -107,7 +110,10 @@ function intentAlarms({ desk }: Parts): readonly AlarmOfAccount[] {
   return (desk.data?.intents ?? [])
     .filter(({ state, seenAt }) => state === 'needsHuman' && seenAt === null)
     .map(({ intentId }) => ({
-      ...{ id: `intent:${intentId}`, group: 'intent', lastsMs: 0, place: row('intents', intentId) },
+      id: `intent:${intentId}`,
+      group: 'intent',
+      lastsMs: 0,
+      place: row('intents', intentId),
       says: message('desktop.alarm.intent'),
     }))
 }

@@ -60,7 +60,9 @@ function safeFact({ risk, positions }: Parts, { state }: AgeView): FactView {
   const { unit, reason } = worst
   const rate = unit.unread ? unit.venueMarginRate : unit.marginRate
   return {
-    ...{ label, severity, state },
+    label,
+    severity,
+    state,
     headline: [says, ...howFar(reason)],
     more: [
       // The words of the reason name an isolated position already.

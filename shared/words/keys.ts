@@ -5,9 +5,9 @@
 import type { Code } from './message.ts'
 
 /**
- * The actions in the order of the keyboard sheet. Those of the whole window are pressed with `mod`, so that they work
- * while something is typed; the others alone. Actions in different places may have the same key. A key of the whole
- * window or of the workspace is no other action's, because lists of every place can stand there.
+ * The actions, in the order of the keyboard sheet. A key with `mod` works while something is typed; a single key does not.
+ * Two actions may share a key if they are in different places. A key of `window` or `workspace` is unique, because those
+ * contain every list.
  */
 export const ACTION_KEYS = {
   flatten: { key: 'mod+shift+f', where: 'window' },

@@ -11,8 +11,8 @@ const openDesk = deskApp()
 const ordersOf = ({ ledger }: Simulator): readonly LedgerEntry[] =>
   writesOf(ledger).filter((entry) => cancelsIn(entry).length === 0)
 
-/** Records everything that toasts say from now on. The returned function reads it. */
-async function toastsOf(page: Page): Promise<() => Promise<string>> {
+/** Records everything that notices say from now on. The returned function reads it. */
+async function noticesOf(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(() => {
     const said: string[] = []
     const look = (): void => {
@@ -102,7 +102,7 @@ describe('an action happens once', () => {
     await screen(page, 'Orders')
     const button = page.locator('[data-action=cancel][title*="E-"]').first()
     const orderId = /order (\d+)/.exec((await button.getAttribute('title')) ?? '')![1]!
-    const words = await toastsOf(page)
+    const words = await noticesOf(page)
     await button.click()
     expect(await ended(desk)).toMatchObject([{ state: 'done', legs: [{ state: 'verified' }] }])
     expect(writesOf(venue.ledger).map((entry) => entry.orderId)).toEqual([orderId])

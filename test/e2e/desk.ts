@@ -172,10 +172,10 @@ export const positionRow = (page: Page, contract: string): Locator =>
   page.getByRole('row').filter({ has: page.locator(`[title="${contract}"]`) })
 
 /**
- * Dismisses toasts: one that is left over could be taken for the next action's toast. Toasts of finished actions also
+ * Dismisses notices: one that is left over could be taken for the next action's notice. Notices of finished actions also
  * close by themselves.
  */
-async function putToastsAway(page: Page): Promise<void> {
+async function dismissNotices(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Dismiss' }).first()
   while ((await button.count()) > 0) await button.click({ timeout: 1_000 }).catch(() => {})
 }
@@ -212,7 +212,7 @@ interface How {
 }
 
 /**
- * Waits until the intent in the sheet ends as expected and the sheet says `words`. Then closes the sheet and its toast.
+ * Waits until the intent in the sheet ends as expected and the sheet says `words`. Then closes the sheet and its notice.
  */
 export async function ranAs(
   desk: Pick<Desk, 'page'>,
@@ -227,5 +227,5 @@ export async function ranAs(
   await expect.poll(said).toContain(words.toLowerCase())
   await page.keyboard.press('Escape')
   await planSheet(page).waitFor({ state: 'detached' })
-  await putToastsAway(page)
+  await dismissNotices(page)
 }

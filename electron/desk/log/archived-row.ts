@@ -76,8 +76,13 @@ export function encodeSnapshot(archive: ArchiveRef, accounts: ReadonlyMap<string
   const all = [...accounts].map(([id, { state, answers }]) => {
     const { intents, remembered, pastOrderIds, refused, quarantined, unknownKinds } = state
     return {
-      ...{ account: id, intents: intents.map(storedIntent), remembered: remembered.map(storedIntent) },
-      ...{ orderIds: pastOrderIds.flatMap((ids) => [...ids]), refused, quarantined, unknownKinds },
+      account: id,
+      intents: intents.map(storedIntent),
+      remembered: remembered.map(storedIntent),
+      orderIds: pastOrderIds.flatMap((ids) => [...ids]),
+      refused,
+      quarantined,
+      unknownKinds,
       accepted: [...answers].flatMap(([intentId, { kind }]) => (kind === 'accepted' ? [intentId] : [])),
       denied: [...answers].flatMap(([intentId, answer]) =>
         answer.kind === 'denied' ? [[intentId, answer.denial]] : [],
@@ -109,7 +114,9 @@ function carriedOf(stored: z.infer<typeof account>, monoOf: (at: number) => Mome
     ...each,
     legs: each.legs.map((one, index) => ({
       ...one,
-      ...{ intentId: each.id, index, changedMono: monoOf(one.changedAt).mono },
+      intentId: each.id,
+      index,
+      changedMono: monoOf(one.changedAt).mono,
     })),
   })
   const answers = [
@@ -118,8 +125,12 @@ function carriedOf(stored: z.infer<typeof account>, monoOf: (at: number) => Mome
   ]
   const state: DeskState = {
     ...NOTHING_KNOWN,
-    ...{ intents: stored.intents.map(restored), remembered: stored.remembered.map(restored) },
-    ...{ pastOrderIds: orderIds.length > 0 ? [new Set(orderIds)] : [], refused, quarantined, unknownKinds },
+    intents: stored.intents.map(restored),
+    remembered: stored.remembered.map(restored),
+    pastOrderIds: orderIds.length > 0 ? [new Set(orderIds)] : [],
+    refused,
+    quarantined,
+    unknownKinds,
   }
   return { state, answers: new Map(answers) }
 }

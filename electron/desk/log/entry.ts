@@ -17,7 +17,9 @@ import { message } from '#shared/words/message.ts'
 const text = z.string()
 
 export const orderSchema: z.ZodType<Order> = z.object({
-  ...{ area: z.enum(AREAS), instrument: text, orderId: text },
+  area: z.enum(AREAS),
+  instrument: text,
+  orderId: text,
   clientOrderId: text.nullable(),
   side: z.enum(ORDER_SIDES),
   action: z.enum(ORDER_ACTIONS).nullable(),

@@ -87,8 +87,12 @@ export function heldBy(
     // A flatten goes on: it can close nothing now, but it can cancel opening orders. A later look closes.
     if (ms === null && purpose.kind !== 'flatten') return readFailed(reading.error)
     return ok({
-      ...{ positions: ms === null ? null : heldOf(known), isPartial: ms !== null, doubts: [], orderMarginCoins: [] },
-      ...{ marginAccounts: [], risk: riskLater(view.risk, tookMs) },
+      positions: ms === null ? null : heldOf(known),
+      isPartial: ms !== null,
+      doubts: [],
+      orderMarginCoins: [],
+      marginAccounts: [],
+      risk: riskLater(view.risk, tookMs),
       ...(ms !== null && agedBy(known)),
     })
   }
@@ -96,7 +100,11 @@ export function heldBy(
   const listed = new Set(list.map(({ key }) => key))
   const missing = whole ? [] : known.filter(({ position: { key } }) => !listed.has(key))
   return ok({
-    ...{ positions: [...list, ...heldOf(missing)], isPartial: !whole, doubts, orderMarginCoins, marginAccounts },
+    positions: [...list, ...heldOf(missing)],
+    isPartial: !whole,
+    doubts,
+    orderMarginCoins,
+    marginAccounts,
     risk: riskNow(view.risk, reading.value, clock.mono()),
     ...agedBy(missing),
   })

@@ -104,7 +104,9 @@ function writeDown(
 ): Result<Intent, Message> {
   const without = [missed, left].filter((each) => each !== null)
   const written = log.commit(intentId, {
-    ...{ kind: 'accepted', plan, orders: ordersOfCancels(plan.legs, orders) },
+    kind: 'accepted',
+    plan,
+    orders: ordersOfCancels(plan.legs, orders),
     missed: without.length > 0 ? inARow(without) : null,
     ...(left !== null && { left }),
   })

@@ -95,7 +95,9 @@ function ended(order: Order, was: Answered): Partial<LegRecord> {
   const status = statusOf(order)
   const detail = executed.gt(0)
     ? message(isRefused ? 'leg.cancel.endedBeforePart' : 'leg.cancel.endedPart', {
-        ...{ status, executed: amount(executed), quantity: amount(quantity) },
+        status,
+        executed: amount(executed),
+        quantity: amount(quantity),
       })
     : message(isRefused ? 'leg.cancel.endedBefore' : 'leg.cancel.ended', { status })
   return { ...tradedBy(order), ...unlockedBy(order), state: isRefused ? 'alreadyGone' : 'verified', detail }

@@ -215,7 +215,9 @@ function absence(request: CloseRequest): Message {
 function evidence(before: BeforeClose, now: CloseView): Message {
   if (before.isUnread === true) return message('leg.close.noEvidence')
   return message('leg.close.evidence', {
-    ...{ closableBefore: amount(before.closable), closable: amount(now.closable) },
-    ...{ lockedBefore: amount(before.pendingClose), locked: amount(now.pendingClose) },
+    closableBefore: amount(before.closable),
+    closable: amount(now.closable),
+    lockedBefore: amount(before.pendingClose),
+    locked: amount(now.pendingClose),
   })
 }

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '#shared/domain/result.ts'
 import type { StepProgress } from '#shared/domain/probe.ts'
 import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import type { PresetView } from '#shared/domain/venue-preset.ts'
-import { cutShort, leaving, NOTHING_LEFT, unfinished, type Leaving } from '#shared/snapshot/leaving.ts'
+import { cutShort, type Leaving } from '#shared/snapshot/leaving.ts'
 import type { MachineCode } from '#shared/events/event.ts'
 import { failureMessage, message } from '#shared/words/message.ts'
 import type { AccountAdded, NewAccount, VenueProfileView } from '#shared/ipc/contract.ts'
@@ -18,6 +18,7 @@ import { addReadingKey, removeReadingKey } from './add-reading-key.ts'
 import { DEMO_NAME, nameIsFree } from './account-names.ts'
 import { changeAccount, type AccountChange } from './change-account.ts'
 import { credentialsOfDemo, keyTailOf } from './credentials.ts'
+import { cutLines, unattended, unattendedLines } from './left-behind.ts'
 import { createLiveAccounts, type LiveAccounts, type LiveAccountsOptions, type MayLeave } from './live-accounts.ts'
 import type { Session } from './session.ts'
 import type { DemoVenue } from '../lifecycle/processes.ts'
@@ -253,8 +254,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   /** A live account needs no turn either, unless the list says something new of it. */
   async function openForPage(accountId: string): Promise<Result<AccountView, Failure>> {
     const account = stored(accountId, 'account.open')
-    const isFree = account.ok && !options.isAsked()
-    const shown = isFree ? live.show(accountId, placesOf(account.value)) : null
+    const shown = account.ok && !options.isAsked() ? live.show(accountId, placesOf(account.value)) : null
     return shown === null ? openInTurn(accountId, 'page') : ok(shown)
   }
 
@@ -271,7 +271,14 @@ export function createAccounts(options: AccountsOptions): Accounts {
   })
 
   return {
-    ...{ snapshot, others, pushed, atDesk, atDeskOf, intents, markEventSeen, recordEventDelivery },
+    snapshot,
+    others,
+    pushed,
+    atDesk,
+    atDeskOf,
+    intents,
+    markEventSeen,
+    recordEventDelivery,
 
     leaving: () => unattended(live.answerable()),
 
@@ -300,8 +307,16 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (!held.ok) return held
       const keyTail = keyTailOf(apiKey)
       const account: AccountView = {
-        ...{ id: DEMO_ID, name: DEMO_NAME, kind: 'demo', spotBaseUrl, contractBaseUrl, keyTail, preset: null },
-        ...{ colour: null, probedAt: null, isWatchOnly: false },
+        id: DEMO_ID,
+        name: DEMO_NAME,
+        kind: 'demo',
+        spotBaseUrl,
+        contractBaseUrl,
+        keyTail,
+        preset: null,
+        colour: null,
+        probedAt: null,
+        isWatchOnly: false,
       }
       const credentials = credentialsOfDemo(vault, DEMO_ID, { apiKey, apiSecret })
       const access = { credentials, reading: null, dialect: DEFAULT_DIALECT, places: '' } as const
@@ -425,22 +440,4 @@ export function createAccounts(options: AccountsOptions): Accounts {
       return end()
     },
   }
-}
-
-/** What would go on unattended, by account. The demo venue ends with Plimsoll, so nothing of the demo goes on. */
-function unattended(sessions: readonly Session[]): Leaving {
-  const lines = sessions.flatMap(unattendedLines)
-  return lines.length === 0 ? NOTHING_LEFT : { lines, isQuiet: false }
-}
-
-function unattendedLines({ account, portfolio, desk }: Session): readonly Message[] {
-  return account.kind === 'demo' ? [] : named(account, leaving(portfolio.unattended(), desk.report()).lines)
-}
-
-function cutLines({ account, desk }: Session): readonly Message[] {
-  return named(account, unfinished(desk.report()))
-}
-
-function named({ name }: AccountView, lines: readonly Message[]): readonly Message[] {
-  return lines.length === 0 ? [] : [message('main.wayOut.account', { name }), ...lines]
 }

@@ -201,7 +201,13 @@ async function probeAndEnter(
   const places = placesOf(stored)
   const done = { isKept: false }
   const entered = await live.enter(view, {
-    ...{ credentials, reading, dialect, places, asker: 'page', isOver, signal: probing.signal },
+    credentials,
+    reading,
+    dialect,
+    places,
+    asker: 'page',
+    isOver,
+    signal: probing.signal,
     // Stored last, when nothing else stands in the way: what is on screen is left only for an account that is kept.
     async mayLeave() {
       const left = await mayLeave()
@@ -225,7 +231,10 @@ function storedAs(
 ): StoredAccount {
   // What the probe did not find is named too, so that it replaces what the list has.
   return {
-    ...{ ...account, ...addresses, dialect: storedDialect(dialect), preset },
+    ...account,
+    ...addresses,
+    dialect: storedDialect(dialect),
+    preset,
     uids: Object.keys(uids).length > 0 ? uids : undefined,
     probedAt: hasPassed(report) ? Math.round(clock.wall()) : undefined,
   }

@@ -177,7 +177,12 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
   }
 
   const snapshotOf = ({ account, portfolio }: Session): Snapshot => ({
-    ...{ runId: '', seq: 0, mono: clock.mono(), wall: clock.wall(), account, ...NO_FACTS },
+    runId: '',
+    seq: 0,
+    mono: clock.mono(),
+    wall: clock.wall(),
+    account,
+    ...NO_FACTS,
     parts: portfolio.parts(),
   })
 
@@ -292,7 +297,9 @@ export function createLiveAccounts(options: LiveAccountsOptions): LiveAccounts {
       // If the same account had a session before, that has ended by now. So this session reads everything that it
       // wrote.
       const session = connected.value.session({
-        ...{ journal, startRisk: options.startRisk, reporting: options.reporting },
+        journal,
+        startRisk: options.startRisk,
+        reporting: options.reporting,
         notes: isDemo ? demoNotes : options.notes.open(account.id),
         // The demo's market starts anew with each run, so its earlier prices are not its history.
         history: isDemo ? historyInMemory() : options.history,

@@ -135,14 +135,20 @@ function sessionOf(
   let shown = account
   const own = memoise((report: DeskReport) => ownActivityOf(report, (orderId) => desk.owns(orderId)))
   const events = new EventWatcher({
-    ...{ client, clock, store: files.events },
+    client,
+    clock,
+    store: files.events,
     own: () => own(desk.report()),
     onChange: () => tellEvents(),
     refresh: (contract) => portfolio.touch('contract', contract),
   })
   const portfolio = new Portfolio({
     events,
-    ...{ client, clock, onChange, startRisk, reporting },
+    client,
+    clock,
+    onChange,
+    startRisk,
+    reporting,
     // Two keys at one venue share its prices.
     history: files.history.at(`${account.spotBaseUrl ?? ''} ${account.contractBaseUrl ?? ''}`),
     readingKey: () =>

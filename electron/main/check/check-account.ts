@@ -130,10 +130,19 @@ async function readOnce(
     mono: clock.mono(),
     wall: clock.wall(),
     account: {
-      ...{ id: 'check', name, colour: null, kind: 'venue', spotBaseUrl, contractBaseUrl, keyTail: keyTailOf(apiKey) },
-      ...{ preset: null, probedAt: null, isWatchOnly: false },
+      id: 'check',
+      name,
+      colour: null,
+      kind: 'venue',
+      spotBaseUrl,
+      contractBaseUrl,
+      keyTail: keyTailOf(apiKey),
+      preset: null,
+      probedAt: null,
+      isWatchOnly: false,
     },
-    ...{ live: [], all: null },
+    live: [],
+    all: null,
     parts: portfolio.parts(),
   }
 }

@@ -52,7 +52,9 @@ export function settleIn(needs: DesktopNeeds) {
   const notifier = notifierOf(needs)
   const login = loginItem(app, process)
   app.setAboutPanelOptions({
-    ...{ applicationName: 'Plimsoll', applicationVersion: VERSIONS['Plimsoll'] ?? '', version: '' },
+    applicationName: 'Plimsoll',
+    applicationVersion: VERSIONS['Plimsoll'] ?? '',
+    version: '',
     copyright: 'MIT',
   })
   const started = (action: () => Promise<void>) => () => inBackground(action())
@@ -61,8 +63,11 @@ export function settleIn(needs: DesktopNeeds) {
   }
   const items: Readonly<Record<MenuItem, () => void>> = {
     toggleMini: mini.toggle,
-    ...{ zoomIn: zoom((now) => now + ZOOM_STEP), zoomOut: zoom((now) => now - ZOOM_STEP), resetZoom: zoom(() => 0) },
-    ...{ backUp: started(upkeep.backUp), restore: started(upkeep.restore) },
+    zoomIn: zoom((now) => now + ZOOM_STEP),
+    zoomOut: zoom((now) => now - ZOOM_STEP),
+    resetZoom: zoom(() => 0),
+    backUp: started(upkeep.backUp),
+    restore: started(upkeep.restore),
     saveDiagnostics: started(upkeep.saveDiagnostics),
   }
   let isDue = false
@@ -73,7 +78,11 @@ export function settleIn(needs: DesktopNeeds) {
     const { isPackaged } = app
     const state = { say, platform, isPackaged, hasAccount, settings: settings.view(), lock: lock.view() }
     const own = {
-      ...{ show, changeSettings, startAtLogin, lockNow: started(lockNow), unlock: started(unlock) },
+      show,
+      changeSettings,
+      startAtLogin,
+      lockNow: started(lockNow),
+      unlock: started(unlock),
       showDataFolder: started(() => showDataFolder(boxes, folder)),
       ...items,
     }
@@ -140,7 +149,9 @@ function notifierOf({ boxes, settings, accounts, window, clock, log, show, lock 
       }
     },
     badge: (count) => setBadge(count, window, boxes.say),
-    ...{ say: settings.sayInPublic, show, clock },
+    say: settings.sayInPublic,
+    show,
+    clock,
   })
 }
 

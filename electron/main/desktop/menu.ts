@@ -130,15 +130,23 @@ function viewItems(needs: MenuNeeds): Item[] {
   }))
   return [
     {
-      ...{ id: 'palette', label: say(message('desktop.menu.find')), enabled: !lock.isLocked },
-      ...{ ...shownKey(acceleratorOf(keys.palette)), click: () => show({ kind: 'palette' }) },
+      id: 'palette',
+      label: say(message('desktop.menu.find')),
+      enabled: !lock.isLocked,
+      ...shownKey(acceleratorOf(keys.palette)),
+      click: () => show({ kind: 'palette' }),
     },
     SEPARATOR,
     ...screens,
     SEPARATOR,
     {
-      ...{ id: 'mini', type: 'checkbox', label: say(message('desktop.menu.mini')), checked: hasMini },
-      ...{ enabled: !lock.isLocked, accelerator: acceleratorOf(keys.mini), click: toggleMini },
+      id: 'mini',
+      type: 'checkbox',
+      label: say(message('desktop.menu.mini')),
+      checked: hasMini,
+      enabled: !lock.isLocked,
+      accelerator: acceleratorOf(keys.mini),
+      click: toggleMini,
     },
     SEPARATOR,
     ...(['resetZoom', 'zoomIn', 'zoomOut'] as const).map((each) => role(needs, each)),
@@ -157,12 +165,18 @@ function privacyItems({ say, settings, lock, changeSettings }: MenuNeeds): Item[
   const enabled = !lock.isLocked
   return [
     ...PRIVACY_LEVELS.map((privacy): Item => ({
-      ...{ id: `privacy.${privacy}`, type: 'radio', label: say(message(`app.privacy.${privacy}`)) },
-      ...{ enabled, checked: privacy === settings.privacy, click: () => changeSettings({ privacy }) },
+      id: `privacy.${privacy}`,
+      type: 'radio',
+      label: say(message(`app.privacy.${privacy}`)),
+      enabled,
+      checked: privacy === settings.privacy,
+      click: () => changeSettings({ privacy }),
     })),
     SEPARATOR,
     {
-      ...{ id: 'blanksBehind', type: 'checkbox', label: say(message('app.blanksBehind')) },
+      id: 'blanksBehind',
+      type: 'checkbox',
+      label: say(message('app.blanksBehind')),
       ...{
         enabled,
         checked: settings.blanksBehind,
@@ -174,8 +188,11 @@ function privacyItems({ say, settings, lock, changeSettings }: MenuNeeds): Item[
 
 function languageItems({ say, settings, changeSettings }: MenuNeeds): Item[] {
   return LANGUAGE_CHOICES.map((language): Item => ({
-    ...{ id: `language.${language}`, type: 'radio', label: say(message(`desktop.language.${language}`)) },
-    ...{ checked: language === settings.language, click: () => changeSettings({ language }) },
+    id: `language.${language}`,
+    type: 'radio',
+    label: say(message(`desktop.language.${language}`)),
+    checked: language === settings.language,
+    click: () => changeSettings({ language }),
   }))
 }
 

@@ -12,7 +12,9 @@ export function trayIcon(severity: Severity, isTemplate: boolean): NativeImage {
   for (const scaleFactor of SCALES) {
     const size = SIZE * scaleFactor
     image.addRepresentation({
-      ...{ scaleFactor, width: size, height: size },
+      scaleFactor,
+      width: size,
+      height: size,
       buffer: trayPixels(severity, size, isTemplate),
     })
   }

@@ -46,7 +46,10 @@ export async function keepLooking(
 
   async function look(): Promise<void> {
     updates ??= createUpdates({
-      ...{ ...source, installed, isIdle, installer: await installerOf(source.feed) },
+      ...source,
+      installed,
+      isIdle,
+      installer: await installerOf(source.feed),
       wall: () => clock.wall(),
     })
     const found = await updates.look()

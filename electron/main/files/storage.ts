@@ -33,7 +33,9 @@ export function openStorage(folder: string, clock: Clock): Result<Storage, Messa
   const events = openEvents(join(folder, 'events.sqlite'), clock)
   const perFile = [journal.notice, journal.emergency(), history.notice, events.notice]
   return ok({
-    ...{ journal, history, events },
+    journal,
+    history,
+    events,
     copyDatabase(name, to) {
       const file = { 'journal.sqlite': journal, 'history.sqlite': history, 'events.sqlite': events }[name]
       return file === undefined ? Promise.reject(new Error(`expected a database, was ${name}`)) : file.copyTo(to)

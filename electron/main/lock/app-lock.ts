@@ -156,7 +156,11 @@ export function openAppLock(file: string, clock: Clock, onChange: () => void, co
       const hash = await hashOf(passphrase, salt, cost)
       if (!hash.ok) return err(message('lock.notKept', { file, cause: hash.error }))
       return write({
-        ...{ version: 1, salt: salt.toString('base64'), hash: hash.value.toString('base64'), cost, wrong: 0 },
+        version: 1,
+        salt: salt.toString('base64'),
+        hash: hash.value.toString('base64'),
+        cost,
+        wrong: 0,
         settings: kept?.settings ?? USUAL,
       })
     },

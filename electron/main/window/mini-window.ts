@@ -70,12 +70,32 @@ function openAt(state: WindowState, preload: string): BrowserWindow {
   const { x, y, width } = state.open(SIZE)
   const { height } = SIZE
   const window = new BrowserWindow({
-    ...{ x, y, width, height, minWidth: LEAST_WIDTH, minHeight: height, maxHeight: height },
-    ...{ show: false, frame: false, alwaysOnTop: true, skipTaskbar: true, title: 'Plimsoll' },
-    ...{ minimizable: false, maximizable: false, fullscreenable: false, acceptFirstMouse: true },
+    x,
+    y,
+    width,
+    height,
+    minWidth: LEAST_WIDTH,
+    minHeight: height,
+    maxHeight: height,
+    show: false,
+    frame: false,
+    alwaysOnTop: true,
+    skipTaskbar: true,
+    title: 'Plimsoll',
+    minimizable: false,
+    maximizable: false,
+    fullscreenable: false,
+    acceptFirstMouse: true,
     webPreferences: {
-      ...{ preload, partition: NAME, sandbox: true, contextIsolation: true, nodeIntegration: false },
-      ...{ webviewTag: false, spellcheck: false, disableDialogs: true, devTools: false },
+      preload,
+      partition: NAME,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: false,
+      disableDialogs: true,
+      devTools: false,
     },
   })
   window.setAlwaysOnTop(true, 'floating')

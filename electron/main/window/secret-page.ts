@@ -21,7 +21,10 @@ export interface SecretQuestion {
 
 export function secretPage({ what, lines, publicKey }: SecretQuestion, say: Say): string {
   return page(say, {
-    ...{ title: 'main.secret.title', what, lines, data: `data-public-key="${escaped(publicKey)}"` },
+    title: 'main.secret.title',
+    what,
+    lines,
+    data: `data-public-key="${escaped(publicKey)}"`,
     fields: ['main.secret.title'],
     longest: ACCOUNT_LIMITS.apiSecret,
     faults: { missing: 'main.secret.missing', space: 'main.secret.space' },
@@ -41,7 +44,10 @@ export interface PassphraseQuestion {
 
 export function passphrasePage({ what, lines, isNew, yes }: PassphraseQuestion, say: Say): string {
   return page(say, {
-    ...{ title: 'lock.settings', what, lines, data: `data-shortest="${String(isNew ? SHORTEST_PASSPHRASE : 1)}"` },
+    title: 'lock.settings',
+    what,
+    lines,
+    data: `data-shortest="${String(isNew ? SHORTEST_PASSPHRASE : 1)}"`,
     fields: isNew ? ['lock.newOnce', 'lock.newAgain'] : ['lock.passphrase'],
     longest: LONGEST_PASSPHRASE,
     faults: { missing: 'lock.missing', short: 'lock.short', differ: 'lock.differ' },

@@ -126,12 +126,24 @@ export function createSecretWindow(
 function openOver(owner: BrowserWindow | null, preload: string): BrowserWindow {
   const window = new BrowserWindow({
     ...(owner !== null && !owner.isDestroyed() && { parent: owner }),
-    ...{ width: 520, height: 400, useContentSize: true, show: false },
-    ...{ minimizable: false, maximizable: false, fullscreenable: false },
+    width: 520,
+    height: 400,
+    useContentSize: true,
+    show: false,
+    minimizable: false,
+    maximizable: false,
+    fullscreenable: false,
     title: 'Plimsoll',
     webPreferences: {
-      ...{ preload, partition: NAME, sandbox: true, contextIsolation: true, nodeIntegration: false },
-      ...{ webviewTag: false, spellcheck: false, disableDialogs: true, devTools: false },
+      preload,
+      partition: NAME,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: false,
+      disableDialogs: true,
+      devTools: false,
     },
   })
   window.removeMenu()

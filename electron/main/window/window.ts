@@ -25,7 +25,9 @@ interface WindowKind {
 const MAIN_WINDOW: WindowKind = {
   usual: { width: 1440, height: 900 },
   smallest: { width: 900, height: 600 },
-  ...{ search: '', hidesMenu: false, takesFocus: true },
+  search: '',
+  hidesMenu: false,
+  takesFocus: true,
 }
 
 /** Must run before the app is ready: gives `app://` the rights of a normal secure origin. */

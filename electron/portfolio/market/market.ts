@@ -71,7 +71,10 @@ export class Market {
     const statistics = new Recurring(clock, () => this.#computeStatistics())
     const liquidity = new Recurring(clock, () => this.#computeLiquidity())
     const jobs: MarketJobContext = {
-      ...{ client, parts, candles, depths },
+      client,
+      parts,
+      candles,
+      depths,
       learned: (...read) => context.learned(...read),
       interest: () => this.#interest,
       paceMs: (area) => paces[area].paceMs(),

@@ -45,14 +45,25 @@ function toPosition(exchange: Exchange, seed: PositionSeed, at: number): SimPosi
   const averagePrice = priceAt(exchange, spec, seed.average)
   const openPrice = priceAt(exchange, spec, seed.opened)
   return {
-    ...{ id: FIRST_POSITION_ID + at, spec, positionType, side, leverage: spec.leverage, freeze: 0, volume },
-    ...{ averagePrice, openPrice, margin: initialMargin(spec, volume, averagePrice), realized: ZERO },
+    id: FIRST_POSITION_ID + at,
+    spec,
+    positionType,
+    side,
+    leverage: spec.leverage,
+    freeze: 0,
+    volume,
+    averagePrice,
+    openPrice,
+    margin: initialMargin(spec, volume, averagePrice),
+    realized: ZERO,
     createdAt: exchange.time.now() - (at + 2) * DAY_MS,
     changedAt: exchange.time.now() - DAY_MS / 2,
     tradeFee: valueAt(spec, volume, openPrice).times(CONTRACT_FEE.taker).negated(),
     capitalFee: decimal(seed.funding),
     settleProfit: profit(spec, signOf(seed), volume, openPrice, averagePrice),
-    ...{ closeProfit: ZERO, closeVolume: ZERO, closeMoney: ZERO },
+    closeProfit: ZERO,
+    closeVolume: ZERO,
+    closeMoney: ZERO,
   }
 }
 

@@ -32,8 +32,16 @@ const MAX_LEVELS = 1000
 
 /** Names of the candle intervals in requests, and in the market. */
 const SCALES = {
-  ...{ '1m': '1min', '5m': '5min', '15m': '15min', '30m': '30min' },
-  ...{ '1H': '1h', '2H': '2h', '4H': '4h', '12H': '12h', '1D': '1day', '1W': '1week' },
+  '1m': '1min',
+  '5m': '5min',
+  '15m': '15min',
+  '30m': '30min',
+  '1H': '1h',
+  '2H': '2h',
+  '4H': '4h',
+  '12H': '12h',
+  '1D': '1day',
+  '1W': '1week',
 } as const
 const SCALE_NAMES = Object.keys(SCALES) as (keyof typeof SCALES)[]
 

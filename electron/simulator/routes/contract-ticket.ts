@@ -61,7 +61,12 @@ export function readContractTicket({ exchange, dialect, params }: Call): Result<
   const unit = UNITS[orderUnit ?? (opensAtMarket && dialect.marketOpen === 'value' ? '3' : '2')]
   const volume = unit(read.value.volume, spec, price.value ?? exchange.market.price(spec))
   return ok({
-    ...{ spec, action, side, type, volume, clientOrderId },
+    spec,
+    action,
+    side,
+    type,
+    volume,
+    clientOrderId,
     positionType: POSITION_TYPE[positionType],
     timeInForce: dialect.contractTimeInForce === 'kept' ? (timeInForce ?? 'GTC') : 'GTC',
     price: price.value,

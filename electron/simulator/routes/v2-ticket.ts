@@ -56,7 +56,11 @@ export function readV2Ticket(call: Call, contract: ContractField): Result<Contra
   if (!price.ok) return price
   const byValue = isMarket && action === 'OPEN' && dialect.marketOpen === 'value'
   return ok({
-    ...{ spec, action, side, clientOrderId, price: price.value },
+    spec,
+    action,
+    side,
+    clientOrderId,
+    price: price.value,
     type: isMarket ? 'MARKET' : 'LIMIT',
     timeInForce: isPlain || dialect.contractTimeInForce === 'ignored' ? 'GTC' : type,
     positionType: POSITION_TYPE[read.value.positionType],

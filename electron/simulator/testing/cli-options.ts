@@ -18,8 +18,19 @@ const DEFAULT_SEED = '7'
 const MAX_SPEED = 3600
 const TEXT = { type: 'string' } as const
 const NAMES = {
-  ...{ port: TEXT, seed: TEXT, key: TEXT, 'spot-key': TEXT, secret: TEXT, dialect: TEXT, fault: TEXT },
-  ...{ 'position-mode': TEXT, speed: TEXT, limits: TEXT, 'control-port': TEXT, 'tls-key': TEXT, 'tls-cert': TEXT },
+  port: TEXT,
+  seed: TEXT,
+  key: TEXT,
+  'spot-key': TEXT,
+  secret: TEXT,
+  dialect: TEXT,
+  fault: TEXT,
+  'position-mode': TEXT,
+  speed: TEXT,
+  limits: TEXT,
+  'control-port': TEXT,
+  'tls-key': TEXT,
+  'tls-cert': TEXT,
 }
 
 type Name = keyof typeof NAMES

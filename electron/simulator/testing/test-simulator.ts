@@ -47,7 +47,9 @@ export async function startSimulator(options: SimulatorOptions) {
   const connections = new Connections()
   const faults = new Faults(seededRandom(hashText(`faults ${seed}`)))
   const venue = await startVenue({
-    ...{ ...plain, seed, clock },
+    ...plain,
+    seed,
+    clock,
     // Only the market runs faster, as clients could not follow a scaled venue clock.
     ...(speed === 1 ? {} : { marketClock: scaledClock(clock, speed) }),
     ...(signsQuery === undefined ? {} : { dialect: { ...plain.dialect, signsQuery } }),
@@ -64,7 +66,10 @@ export async function startSimulator(options: SimulatorOptions) {
   }
 
   const simulator = {
-    ...{ ...venue, ledger, connections, faults },
+    ...venue,
+    ledger,
+    connections,
+    faults,
     /** How far the venue's clock is ahead of the machine's, ms. */
     get clockSkewMs() {
       return venue.time.skewMs

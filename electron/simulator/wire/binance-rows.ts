@@ -115,7 +115,11 @@ export function dayRow(pair: PairSpec, { day, last, bid, ask }: ReturnType<Excha
     lowPrice: price(day.low),
     volume: fixed(day.volume, 3),
     quoteVolume: fixed(day.volume * day.close, 2),
-    ...{ openTime: 0, closeTime: 0, firstId: 0, lastId: 0, count: 0 },
+    openTime: 0,
+    closeTime: 0,
+    firstId: 0,
+    lastId: 0,
+    count: 0,
   }
 }
 
@@ -130,7 +134,10 @@ export function candleRow({ idx, open, high, low, close, volume }: Candle, { pri
     is: new Time(idx),
     a: fixed(volume * close, 3),
     v: fixed(volume, 4),
-    ...{ c: price(close), h: price(high), l: price(low), o: price(open) },
+    c: price(close),
+    h: price(high),
+    l: price(low),
+    o: price(open),
   }
 }
 
@@ -196,8 +203,13 @@ export function fillRow({ order, ...fill }: Fill, feeCoinKey: SimDialect['feeCoi
 
 export function accountBody(exchange: Exchange, rights: { canTrade: boolean; canWithdraw: boolean }): unknown {
   return {
-    ...{ makerCommission: 0, takerCommission: 0, buyerCommission: 0, sellerCommission: 0 },
-    ...{ ...rights, canDeposit: true, updateTime: null },
+    makerCommission: 0,
+    takerCommission: 0,
+    buyerCommission: 0,
+    sellerCommission: 0,
+    ...rights,
+    canDeposit: true,
+    updateTime: null,
     balances: exchange.spot.balances().map(({ asset, free, locked }) => ({
       asset: asset.toLowerCase(),
       free: padded(free, PLACES),

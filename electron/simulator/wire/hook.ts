@@ -62,7 +62,9 @@ export interface RequestHook {
 }
 
 const UNTOUCHED: RequestHook = {
-  ...{ acts: true, lateMs: null, forgets: false },
+  acts: true,
+  lateMs: null,
+  forgets: false,
   read() {},
   asked() {},
   admitted() {},

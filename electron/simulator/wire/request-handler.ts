@@ -103,7 +103,10 @@ export class RequestHandler {
   #execute(route: Route, params: Params, style: SimDialect, hook: RequestHook, mayTrade: boolean): Reply {
     const { exchange, clock, dialect, time } = this.#parts
     const answered = route.answer({
-      ...{ exchange, params, dialect, mayTrade },
+      exchange,
+      params,
+      dialect,
+      mayTrade,
       at: hook.forgets ? -Infinity : clock.mono(),
       serverTime: time.now(),
       note: (order) => hook.ordered(route, order),

@@ -108,7 +108,9 @@ export function accountBody(exchange: Exchange, inverse: boolean): unknown {
       ...coinRow(exchange, coin),
       coinPrecious: 8,
       sumOpenRealizedAmount: bare(openProfit(exchange, coin)),
-      ...{ canUseTrialFund: 0, sumMaintenanceMargin: null, futureModel: null },
+      canUseTrialFund: 0,
+      sumMaintenanceMargin: null,
+      futureModel: null,
     })),
   }
 }

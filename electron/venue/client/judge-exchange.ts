@@ -65,7 +65,11 @@ export class ExchangeJudge {
     const rows = (Array.isArray(value) ? value.length : 0) + quarantined.length
     const isCut = this.#isCut(endpoint, params, rows, dialect.openOrdersLimit)
     return ok({
-      ...{ value, sentAt: sentAt - keptMs, answeredAt, timestamp: asked.timestamp, quarantined },
+      value,
+      sentAt: sentAt - keptMs,
+      answeredAt,
+      timestamp: asked.timestamp,
+      quarantined,
       ...(rights && { rights }),
       ...(isCut && { isCut }),
     })

@@ -59,7 +59,9 @@ const LOOKS: {
     'warned',
     ({ name, against, mark, other }) =>
       message(against === 'book' ? 'probe.markOffBook' : 'probe.markOffIndex', {
-        ...{ name, mark: price(mark), other: price(other) },
+        name,
+        mark: price(mark),
+        other: price(other),
         off: { share: mark / other - 1, places: 1 },
       }),
   ],

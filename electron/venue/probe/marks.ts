@@ -88,10 +88,15 @@ async function readMark(client: Asker, { name: contract }: Contract): Promise<Qu
   const { value: prices, sentAt: readAt } = index.value
   const book = depth.ok ? depth.value : null
   return {
-    ...{ area: 'contract', instrument: contract, ...prices, last: null },
+    area: 'contract',
+    instrument: contract,
+    ...prices,
+    last: null,
     bid: book?.value.bids[0]?.[0] ?? null,
     ask: book?.value.asks[0]?.[0] ?? null,
-    ...{ readAt, indexAt: readAt, lastAt: book?.sentAt ?? null },
+    readAt,
+    indexAt: readAt,
+    lastAt: book?.sentAt ?? null,
   }
 }
 

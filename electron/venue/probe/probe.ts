@@ -181,8 +181,17 @@ async function takeSteps(
   const calls = await take('calls', () => callsFinding(asked, reachable, client.dialect()))
   return {
     findings: {
-      ...{ spotClock, contractClock, pairs, contracts, signature, spotAccount, contractAccount },
-      ...{ rights, ...others, times, calls },
+      spotClock,
+      contractClock,
+      pairs,
+      contracts,
+      signature,
+      spotAccount,
+      contractAccount,
+      rights,
+      ...others,
+      times,
+      calls,
     },
     dialect: { ...client.dialect(), ...learned },
     uids: uidsOf({ spot: spotAccount.value?.rights?.uid, contract: contractAccount.value?.uid }),
@@ -296,9 +305,15 @@ function allSkipped(why: Message): Findings {
 
 /** Steps that concern only one area. */
 const STEP_AREAS: Readonly<Partial<Record<ProbeStep['id'], Area>>> = {
-  ...{ spotClock: 'spot', pairs: 'spot', spotAccount: 'spot', rights: 'spot' },
-  ...{ contractClock: 'contract', contracts: 'contract', contractAccount: 'contract' },
-  ...{ closedContracts: 'contract', marks: 'contract' },
+  spotClock: 'spot',
+  pairs: 'spot',
+  spotAccount: 'spot',
+  rights: 'spot',
+  contractClock: 'contract',
+  contracts: 'contract',
+  contractAccount: 'contract',
+  closedContracts: 'contract',
+  marks: 'contract',
 }
 
 /** The steps at a venue with these areas, in the order of the report. */

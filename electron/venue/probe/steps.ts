@@ -35,8 +35,10 @@ export async function measureClock(
   }
   const { offsetMs, uncertaintyMs, roundTripMs } = measured.value
   const found = message(offsetMs < 0 ? 'probe.clockBehind' : 'probe.clockAhead', {
-    ...{ area: areaTitle(area), trip: { ms: roundTripMs } },
-    ...{ off: { ms: Math.abs(offsetMs) }, uncertainty: { ms: uncertaintyMs } },
+    area: areaTitle(area),
+    trip: { ms: roundTripMs },
+    off: { ms: Math.abs(offsetMs) },
+    uncertainty: { ms: uncertaintyMs },
   })
   const fact = { code: 'clock', area, offsetMs, uncertaintyMs, tripMs: roundTripMs } as const
   if (Math.abs(offsetMs) <= MAX_CLOCK_ERROR_MS) return passed(found, true, fact)

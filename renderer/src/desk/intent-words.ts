@@ -1,5 +1,5 @@
 /**
- * The state of an intent as words and a tone. Rows, toasts and the log all use this one reading of the desk's states.
+ * The state of an intent as words and a tone. Rows, notices and the log all use this one reading of the desk's states.
  * Pure.
  */
 import { chaseOf } from '#shared/desk/action.ts'

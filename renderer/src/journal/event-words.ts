@@ -52,7 +52,7 @@ export function eventsTitle({ facts }: EventView, number: number, titleOf: Title
 }
 
 /** What kind of event a code is, in a few words. */
-export const kindOf = (code: EventFacts['code']): string => t(`journal.kind.${code}`)
+const kindOf = (code: EventFacts['code']): string => t(`journal.kind.${code}`)
 
 function titleFor(facts: Encoded<EventFacts>, titleOf: TitleOf): Message {
   switch (facts.code) {
@@ -170,8 +170,10 @@ function readingsOf(facts: Encoded<EventFacts>, since: number, at: number): stri
   const unit = 'asset' in facts ? ` ${facts.asset}` : ''
   const isOfOrder = 'orderId' in facts && 'isOwn' in facts
   const changed = t(isOfOrder ? 'journal.readings.executed' : 'journal.readings.before', {
-    ...{ before: formatAmount(facts.before), since: formatTime(since) },
-    ...{ after: `${formatAmount(facts.after)}${unit}`, at: formatTime(at) },
+    before: formatAmount(facts.before),
+    since: formatTime(since),
+    after: `${formatAmount(facts.after)}${unit}`,
+    at: formatTime(at),
   })
   // An order of which nothing was filled says so by its title.
   const readings = facts.before === facts.after ? times : changed

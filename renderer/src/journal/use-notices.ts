@@ -1,6 +1,6 @@
 /**
- * What the trader has not seen yet: losses of control at the venue, and the requests of this window. Each is said aloud
- * once, and again when its state changes.
+ * What the trader has not seen yet: losses of control at the venue, and the requests of this window. Screen
+ * readers announce each once, and again when its state changes.
  */
 import { computed, onScopeDispose, shallowRef, watch, type Ref } from 'vue'
 import { gravityOf } from '#shared/events/event.ts'
@@ -11,10 +11,10 @@ import { speaker, t } from '../kit/say.ts'
 import { useClock } from '../kit/use-clock.ts'
 import { useLog, type LogEntry } from './use-log.ts'
 
-/** A verified request is put away by itself after this time. All others stay until the trader has seen them. */
+/** A verified request is dismissed by itself after this time. All others stay until the trader has seen them. */
 const VERIFIED_STAYS_MS = 6_000
 
-/** `isAimed`: whether the pointer or the focus is on the notices. Meanwhile none is put away by itself. */
+/** `isAimed`: whether the pointer or the focus is on the notices. Meanwhile none is dismissed by itself. */
 export function useNotices(isAimed: Readonly<Ref<boolean>>) {
   const portfolio = usePortfolioStore()
   const desk = useDeskStore()
@@ -24,10 +24,10 @@ export function useNotices(isAimed: Readonly<Ref<boolean>>) {
 
   /** Ids of losses of control. */
   const events = computed(() => {
-    const due = (portfolio.parts.events?.data ?? []).filter(
+    const unseen = (portfolio.parts.events?.data ?? []).filter(
       ({ seenAt, facts }) => seenAt === null && gravityOf(facts) === 'act',
     )
-    return new Set(due.map(({ id }) => id))
+    return new Set(unseen.map(({ id }) => id))
   })
   const alarms = computed(() => log.value.filter(({ id }) => events.value.has(id)))
   const mine = computed(() => log.value.filter(({ id }) => desk.mine.includes(id)))
@@ -45,24 +45,24 @@ export function useNotices(isAimed: Readonly<Ref<boolean>>) {
   })
 
   const leaving = new Map<string, () => void>()
-  const ripe = new Set<string>()
-  function putAway(id: string): void {
+  const due = new Set<string>()
+  function dismiss(id: string): void {
     leaving.get(id)?.()
     leaving.delete(id)
-    ripe.delete(id)
+    due.delete(id)
     desk.dismiss(id)
   }
   watch(mine, (entries) => {
     for (const { id, progress } of entries) {
       if (progress.tone !== 'ok' || leaving.has(id)) continue
-      const leave = (): void => void (isAimed.value ? ripe.add(id) : putAway(id))
+      const leave = (): void => void (isAimed.value ? due.add(id) : dismiss(id))
       leaving.set(id, clock.after(VERIFIED_STAYS_MS, leave))
     }
   })
-  watch(isAimed, (isStill) => !isStill && ripe.forEach(putAway))
+  watch(isAimed, (isStill) => !isStill && due.forEach(dismiss))
   onScopeDispose(() => leaving.forEach((cancel) => cancel()))
 
-  return { log, events, notices, alarmSaid, progressSaid, putAway }
+  return { log, events, notices, alarmSaid, progressSaid, dismiss }
 }
 
 /** What to say aloud: each entry whose state is new, once; empty when no entry is left. */

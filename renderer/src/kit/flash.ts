@@ -58,8 +58,10 @@ export function useFlash(): ObjectDirective<Element> {
     flashedAt.set(cell, now)
     const highlight = highlightOf(found.isUp ? 'up' : 'down')
     const digits = new StaticRange({
-      ...{ startContainer: change.text, startOffset: found.from },
-      ...{ endContainer: change.text, endOffset: found.to },
+      startContainer: change.text,
+      startOffset: found.from,
+      endContainer: change.text,
+      endOffset: found.to,
     })
     highlight.add(digits)
     return [() => highlight.delete(digits)]

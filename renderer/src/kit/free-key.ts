@@ -1,11 +1,11 @@
 import { useEventListener } from '@vueuse/core'
 import { toValue, type MaybeRefOrGetter } from 'vue'
+import { chordOf } from './keys.ts'
 
 /** Runs `run` when `key` is pressed alone, unless a field or a dialog has the keyboard. */
 export function usePlainKey(key: MaybeRefOrGetter<string>, run: () => void): void {
   useEventListener(window, 'keydown', (event) => {
-    const isPlain = !event.repeat && !event.defaultPrevented && !event.altKey && !event.ctrlKey && !event.metaKey
-    if (!isPlain || event.key.toLowerCase() !== toValue(key) || isKeyTaken(event)) return
+    if (event.repeat || event.defaultPrevented || chordOf(event) !== toValue(key) || isKeyTaken(event)) return
     event.preventDefault()
     run()
   })

@@ -2,7 +2,7 @@
 import { inject, type InjectionKey } from 'vue'
 
 /** Provided by a row to the controls in it. */
-export const IN_ROW: InjectionKey<true> = Symbol('in row')
+export const IN_ROW: InjectionKey<true> = Symbol('inRow')
 
 /** The `tabindex` of a control that may stand in a row or elsewhere. */
 export const useTabIndex = (): -1 | undefined => (inject(IN_ROW, false) ? -1 : undefined)

@@ -28,7 +28,9 @@ const AREA_TITLES = { spot: 'area.spot', contract: 'orders.contracts' } as const
 /** The areas and instruments that have orders, by title, areas first; last the `chosen` one if it has none left. */
 export function placeChoices(rows: readonly OrderRow[], chosen: string): readonly PlaceChoice[] {
   const areas = [...Map.groupBy(rows, ({ order }) => order.area)].map(([area, of]) => ({
-    ...{ place: area, title: t(AREA_TITLES[area]), instrument: '' },
+    place: area,
+    title: t(AREA_TITLES[area]),
+    instrument: '',
     count: of.length,
   }))
   const instruments = [...Map.groupBy(rows, ({ place }) => place)].flatMap(([place, of]) =>

@@ -25,7 +25,11 @@ export const conditionColumns = (): readonly Column<Condition>[] => [
   { id: 'side', header: t('kit.side'), width: 58, sort: ({ request }) => request.side },
   { id: 'volume', header: t('orders.column.quantity'), width: 76, align: 'end', figure: conditionVolume },
   {
-    ...{ id: 'trigger', header: t('orders.column.trigger'), width: 190, align: 'end', figure: conditionTrigger },
+    id: 'trigger',
+    header: t('orders.column.trigger'),
+    width: 190,
+    align: 'end',
+    figure: conditionTrigger,
     sort: ({ request }) => toFloat(decimal(request.triggerPrice)),
   },
   { id: 'id', header: t('orders.fact.id'), width: 150, align: 'end', spare: 2 },

@@ -32,7 +32,10 @@ export function equityOption(view: EquityView, theme: ChartTheme, coin: string):
         splitNumber: 3,
         axisLabel: {
           ...axisText(theme),
-          ...{ formatter: levelText(high - low), hideOverlap: true, showMinLabel: false, showMaxLabel: false },
+          formatter: levelText(high - low),
+          hideOverlap: true,
+          showMinLabel: false,
+          showMaxLabel: false,
         },
         splitLine: gridLines(theme),
       },

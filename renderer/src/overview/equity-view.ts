@@ -44,8 +44,11 @@ export function equityFinding(points: readonly EquityPoint[], coin: string): str
   if (view === null) return t('overview.equity.soon')
   const { first, last, lowest, highest, deepest } = view
   const range = {
-    ...{ low: figureText(lowest), high: figureText(highest), coin },
-    ...{ since: formatTime(first[0]), time: formatDuration(last[0] - first[0]) },
+    low: figureText(lowest),
+    high: figureText(highest),
+    coin,
+    since: formatTime(first[0]),
+    time: formatDuration(last[0] - first[0]),
   }
   const finding =
     deepest === 0

@@ -30,7 +30,9 @@ export function gathered(found: readonly Found[]): readonly Item[] {
   return [
     ...found.slice(0, MOST_ROWS - 1).map(made),
     {
-      ...{ id: `others ${next.id}`, urgency: next.urgency, screen: next.screen },
+      id: `others ${next.id}`,
+      urgency: next.urgency,
+      screen: next.screen,
       title: message('overview.others', { count: others.length }),
       detail: message('overview.othersAre', { titles: listed(others, MOST_NAMED, (other) => made(other).title) }),
       ...(ids.length > 0 && { offers: [{ kind: 'eventSeen', ids }] }),

@@ -31,12 +31,15 @@ export const marginColumns = (names: readonly string[], amounts: readonly string
   figures('equity', t('strip.equity'), widthFor(amounts)),
   figures('rate', t('overview.margin.rate'), 116, { sort: ({ marginRate }) => marginRate }),
   figures('venue', t('overview.margin.venue'), 84, {
-    ...{ title: t('overview.margin.venueHint'), spare: 2, sort: ({ venueMarginRate }) => venueMarginRate },
+    title: t('overview.margin.venueHint'),
+    spare: 2,
+    sort: ({ venueMarginRate }) => venueMarginRate,
   }),
   figures('required', t('overview.margin.required'), 80, { spare: 4, sort: ({ requiredRate }) => requiredRate }),
   figures('used', t('overview.margin.used'), 104, { spare: 3, sort: fullness }),
   figures('toLiquidation', t('overview.margin.toLiquidation'), 86, {
-    ...{ title: t('overview.margin.toLiquidationHint'), sort: distance },
+    title: t('overview.margin.toLiquidationHint'),
+    sort: distance,
   }),
   figures('free', t('overview.margin.free'), widthFor(amounts), { title: t('overview.margin.freeHint'), spare: 1 }),
 ]

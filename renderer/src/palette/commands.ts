@@ -2,8 +2,8 @@
 import type { Message } from '#shared/domain/message.ts'
 
 /**
- * The groups in the order in which the palette lists them: what only shows stands before what acts, because Enter runs
- * the first.
+ * The order of the groups in the results. Ways out come first, because they are urgent; then what only shows, because
+ * Enter runs the first result.
  */
 const GROUPS = ['wayOut', 'instrument', 'position', 'orders', 'screen', 'risk', 'account', 'window'] as const
 export type Group = (typeof GROUPS)[number]

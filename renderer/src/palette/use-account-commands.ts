@@ -106,13 +106,16 @@ export function useAccountCommands() {
     portfolio.live.length < 2
       ? []
       : WAY_NAMES.map((way) => ({
-          ...{ group: 'wayOut', name: t(`fanOut.open.${way}`) },
+          group: 'wayOut',
+          name: t(`fanOut.open.${way}`),
           run: () => fanOut.open(way),
         }))
 
   const doors = (): readonly Command[] =>
     DOORS.map(({ code, control }) => ({
-      ...{ group: 'account', name: t(code), run: () => leadTo('accounts', control) },
+      group: 'account',
+      name: t(code),
+      run: () => leadTo('accounts', control),
     }))
 
   return (stored: readonly AccountView[]): readonly Command[] => [

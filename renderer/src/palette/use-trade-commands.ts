@@ -109,7 +109,9 @@ export function useTradeCommands() {
   /** Each position with its name, which is the same in all its commands. */
   function heldNow() {
     return (portfolio.parts.positions?.data ?? []).map(({ key, contract }) => ({
-      ...{ key, place: instrumentKey('contract', contract), what: t('plain', { text: positionTitle(key) }) },
+      key,
+      place: instrumentKey('contract', contract),
+      what: t('plain', { text: positionTitle(key) }),
     }))
   }
   type Held = ReturnType<typeof heldNow>

@@ -57,7 +57,9 @@ export function useWindowCommands(help: () => void) {
 
   const places = (): readonly Command[] => [
     ...SCREENS.map((screen, index): Command => ({
-      ...{ group: 'screen', name: t(`app.screen.${screen}`), key: `mod+${index + 1}` },
+      group: 'screen',
+      name: t(`app.screen.${screen}`),
+      key: `mod+${index + 1}`,
       run: () => void router.push({ name: screen }),
     })),
     ...RISK_TABS.map((tab): Command => ({

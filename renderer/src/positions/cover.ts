@@ -52,7 +52,10 @@ export function isCover(protection: Placed): boolean {
 function coveredOf(position: Encoded<Position>): desk.Covered {
   const { key, contract, side, volume, pendingCloseVolume, markPrice, venueLiquidationPrice } = position
   return {
-    ...{ key, contract, side, volume: decimal(volume) },
+    key,
+    contract,
+    side,
+    volume: decimal(volume),
     pendingCloseVolume: amountOrNull(pendingCloseVolume),
     markPrice: amountOrNull(markPrice),
     venueLiquidationPrice: amountOrNull(venueLiquidationPrice),

@@ -57,33 +57,46 @@ export const positionColumns = (): readonly Column<PositionRow>[] => [
     }),
   }),
   {
-    ...{ id: 'pnl', header: t(`positions.pnl.${pnlBasis.value}`), title: t(`positions.pnlHint.${pnlBasis.value}`) },
-    ...{ width: 118, align: 'end', spare: 1, sort: pnlValue },
+    id: 'pnl',
+    header: t(`positions.pnl.${pnlBasis.value}`),
+    title: t(`positions.pnlHint.${pnlBasis.value}`),
+    width: 118,
+    align: 'end',
+    spare: 1,
+    sort: pnlValue,
     figure: (row) => ({ ...resting(row, cell.pnl(row), 'pnl'), tone: cell.pnlTone(row) }),
     sub: (row) => ({ ...resting(row, cell.gain(row), returnBasis.value), ...pnlAge(row) }),
   },
   figures('total', 118, {
-    ...{ extra: 4, sort: ({ risk }) => float(risk?.totalPnlValue) },
+    extra: 4,
+    sort: ({ risk }) => float(risk?.totalPnlValue),
     figure: (row) => ({
       ...resting(row, cell.total(row), 'total'),
-      ...{ tone: cell.totalTone(row), title: cell.totalInFull(row) },
+      tone: cell.totalTone(row),
+      title: cell.totalInFull(row),
     }),
   }),
   figures('roe', 78, {
-    ...{ extra: 5, spare: 8, sort: ({ risk }) => risk?.returnOnMargin ?? null },
+    extra: 5,
+    spare: 8,
+    sort: ({ risk }) => risk?.returnOnMargin ?? null,
     figure: (row) => ({ ...resting(row, cell.roe(row), 'roe'), tone: tone(row.risk?.returnOnMargin ?? null) }),
   }),
   figures('roi', 78, {
-    ...{ extra: 7, sort: ({ risk }) => risk?.returnOnValue ?? null },
+    extra: 7,
+    sort: ({ risk }) => risk?.returnOnValue ?? null,
     figure: (row) => ({ ...resting(row, cell.roi(row), 'roi'), tone: tone(row.risk?.returnOnValue ?? null) }),
   }),
   figures('last', 158, {
-    ...{ extra: 6, spare: 7, sort: (row) => float(pnlAtLast(row)) },
+    extra: 6,
+    spare: 7,
+    sort: (row) => float(pnlAtLast(row)),
     figure: (row) => ({ ...resting(row, cell.lastPnl(row), 'total'), tone: tone(pnlAtLast(row)) }),
     sub: (row) => ({ text: cell.last(row), age: { reading: row.lastReading } }),
   }),
   figures('exit', 136, {
-    ...{ extra: 1, sort: ({ exit }) => exit?.exitPnl.value ?? null },
+    extra: 1,
+    sort: ({ exit }) => exit?.exitPnl.value ?? null,
     figure: (row) => ({ ...cell.exitPnl(row), tone: tone(row.exit?.exitPnl.value ?? null) }),
     sub: ({ exit, bookReading }) =>
       exit && { isWords: true, text: '', age: { reading: bookReading, label: t('positions.book') } },
@@ -93,11 +106,13 @@ export const positionColumns = (): readonly Column<PositionRow>[] => [
     figure: (row) => resting(row, cell.breakEven(row), 'breakEven'),
   }),
   figures('funding', 118, {
-    ...{ extra: 2, sort: ({ position }) => float(position.fundingFees) },
+    extra: 2,
+    sort: ({ position }) => float(position.fundingFees),
     figure: (row) => ({ ...resting(row, cell.funding(row), 'funding'), tone: cell.fundingTone(row) }),
   }),
   figures('rate', 98, {
-    ...{ spare: 5, sort: ({ risk }) => risk?.marginRate ?? null },
+    spare: 5,
+    sort: ({ risk }) => risk?.marginRate ?? null,
     figure: (row) => ({ text: cell.marginRate(row), gap: cell.rateGap(row) }),
     sub: (row) => ({
       text: t('positions.required', { rate: cell.requiredRate(row) }),
@@ -118,7 +133,8 @@ export const positionColumns = (): readonly Column<PositionRow>[] => [
     },
   }),
   figures('notional', 134, {
-    ...{ spare: 6, sort: ({ risk }) => float(risk?.notional) },
+    spare: 6,
+    sort: ({ risk }) => float(risk?.notional),
     figure: (row) => resting(row, cell.notional(row), 'notional'),
     sub: (row) => ({
       ...resting(row, t('positions.margin', { amount: cell.margin(row) }), 'margin'),
@@ -128,7 +144,8 @@ export const positionColumns = (): readonly Column<PositionRow>[] => [
   figures('cover', 78, {
     sort: ({ cover }) => cover.share,
     figure: (row) => ({
-      ...{ text: coverText(row.cover), title: coverInFull(row) },
+      text: coverText(row.cover),
+      title: coverInFull(row),
       tone: row.cover.share === 0 ? 'muted' : '',
     }),
     sub: ({ cover }) => ({ ...coverSource(cover), isWords: true }),

@@ -145,7 +145,8 @@ export function judgePlan({ facts, keep, time }: Exit): Judged {
   const found = message('drill.plan', {
     requests: message('drill.requests', { count: time.requests }),
     orders: message('drill.orders', { count: cancels }),
-    ...{ likely: { ms: time.likelyMs }, p95: { ms: time.p95Ms } },
+    likely: { ms: time.likelyMs },
+    p95: { ms: time.p95Ms },
   })
   const unseen = [
     ...unreadPositions(facts, 0),

@@ -37,8 +37,14 @@ export interface LegCost {
 type Cost = Omit<LegCost, 'leg'>
 
 const NOTHING: Cost = {
-  ...{ price: null, filled: null, market: null, unsound: null },
-  ...{ slippage: ZERO, fee: ZERO, feeIsAtMost: false, paid: ZERO },
+  price: null,
+  filled: null,
+  market: null,
+  unsound: null,
+  slippage: ZERO,
+  fee: ZERO,
+  feeIsAtMost: false,
+  paid: ZERO,
 }
 /** A protective order trades when it fires and a restored order when it fills, so their costs are unknown now. */
 const NOT_KNOWN: Cost = { ...NOTHING, slippage: null, fee: null }
@@ -222,7 +228,10 @@ function sellCost(leg: SellRequest, books: Books, facts: DeskFacts, worth: Worth
   const feeRate = pair ? feeRateOf(pair, 'taker', facts.ownFees, null) : null
   return {
     ...NOT_KNOWN,
-    ...{ price, filled, market, slippage },
+    price,
+    filled,
+    market,
+    slippage,
     fee: feeRate && feeAt(terms, price, feeRate.rate).times(rate),
   }
 }

@@ -62,8 +62,19 @@ export function modelAccount(inputs: RiskInputs): AccountModel {
   const { ownFees } = inputs
   const unread = unreadNames(inputs.hidden ?? [], held)
   return {
-    ...{ reportingCoin, fixedRate, cashAssets, pricing, contracts, quoteOf, spot, positions, unread, accounts, equity },
-    ...{ ownFees, units },
+    reportingCoin,
+    fixedRate,
+    cashAssets,
+    pricing,
+    contracts,
+    quoteOf,
+    spot,
+    positions,
+    unread,
+    accounts,
+    equity,
+    ownFees,
+    units,
   }
 }
 

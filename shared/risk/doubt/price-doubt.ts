@@ -259,7 +259,9 @@ function anchorOf(quote: QuoteReading, { mark, book, index }: Figures, before: A
     high: isStill ? Math.max(before.high, high) : high,
     offBook: isSame(lastAt) ? next(before?.offBook ?? 0, book, lastAt, before?.lastAt) : (before?.offBook ?? 0),
     offIndex: next(before?.offIndex ?? 0, index, indexAt, before?.indexAt),
-    ...{ markAt, lastAt, indexAt },
+    markAt,
+    lastAt,
+    indexAt,
   }
 }
 

@@ -67,6 +67,9 @@ function cell(account: ShockAccount, moves: Moves): Omit<StressCell, 'shock' | '
   return {
     equity: isWhole ? equity : null,
     equityWithLiquidation: isWhole && notModelled.length === 0 ? equity - lost : null,
-    ...{ lowestMarginRate, worstUsage, liquidated, notModelled },
+    lowestMarginRate,
+    worstUsage,
+    liquidated,
+    notModelled,
   }
 }

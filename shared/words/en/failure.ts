@@ -1,7 +1,7 @@
 /** Why a call, a key or a file did not work, and what to do. */
 export const failure = {
   'failure.venue.parameter':
-    'The venue refused part of the request; Plimsoll is wrong or does not know this venue well, please report it.',
+    'The venue refused part of the request. Either Plimsoll has a fault or this venue differs from what it expects; please report it.',
   'failure.venue.key':
     'The venue does not accept this API key; check the key, its permissions and its list of allowed IP addresses.',
   'failure.venue.place':
@@ -80,7 +80,7 @@ export const failure = {
   'failure.venue.unknownCode': 'The venue answered with an error Plimsoll does not know; its own words say more.',
   'failure.venue.unknownStatus': 'The venue answered with an error status; check the address.',
   'failure.venue.unreadable':
-    'The venue’s reply could not be read; if that goes on, Plimsoll does not know this venue well, please report it.',
+    'The venue’s reply could not be read. If this persists, the venue differs from what Plimsoll expects; please report it.',
   'failure.venue.compressed':
     'The reply came compressed although Plimsoll did not request that, and is not unpacked; check the address, and whether a proxy stands between here and the venue.',
   'failure.venue.kept':

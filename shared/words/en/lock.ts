@@ -3,7 +3,7 @@ export const lock = {
   'lock.title': 'Plimsoll is locked',
   'lock.about': 'Figures are hidden. Running orders and plans continue.',
   'lock.unlock': 'Unlock…',
-  'lock.waysOut': 'These work without the passphrase. You confirm in a box before anything is sent.',
+  'lock.waysOut': 'These work without the passphrase. You confirm before anything is sent.',
   'lock.locked': 'Plimsoll is locked; nothing was done. Unlock it first.',
   'lock.lockedMeanwhile': 'Plimsoll was locked before this was answered; it may have been done. Unlock it and look.',
   'lock.hidden': 'Plimsoll is locked: holdings and orders are not shown.',

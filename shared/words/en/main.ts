@@ -103,8 +103,8 @@ export const main = {
   'main.confirm.ofOneWarns': '{account}, warning: {warning}',
   'main.confirm.ofOne.warnings': 'And {count} more warning. | And {count} more warnings.',
   'main.confirm.no': 'It was not confirmed; nothing was sent.',
-  'main.confirm.busy': 'Another question from Plimsoll is open; nothing was sent. Answer that one first.',
-  'main.confirm.late': 'The question was older than a minute when it was answered; nothing was sent. Ask again.',
+  'main.confirm.busy': 'Another confirmation is open; nothing was sent. Answer that one first.',
+  'main.confirm.late': 'The confirmation was more than a minute old when it was answered; nothing was sent. Ask again.',
   'main.confirm.unshown': 'Plimsoll could not ask whether you mean it; nothing was sent.',
   'main.confirm.arm': 'Let one click close a position?',
   'main.confirm.armedFor': 'For {for}, until {until}, a click on Close acts at once; so do cancels of up to 10 orders.',
@@ -165,7 +165,7 @@ export const main = {
     'This key belongs to the same account at the venue as {name}. Two sessions on one account would not know what the other does: open {name}, or forget it first.',
   'main.alreadyHere': 'This key at this venue is already here. Open it from the list, or forget it first.',
   'main.nameTaken':
-    'Another account is called {name}. Questions name the account they are about, so each needs a name of its own.',
+    'Another account is already called {name}. Confirmations name their account, so each needs a name of its own.',
   'main.reading.use': 'Plimsoll reads the account with this key, and sends no order and no cancel with it.',
   'main.reading.removed': 'It leaves the keychain, and the trading key reads too from now on.',
   'main.reading.same':

@@ -132,7 +132,7 @@ describe('the accounts screen', () => {
   it('says so when main does not answer', async () => {
     openAccounts({ startDemo: () => Promise.reject(new Error('gone')) })
     await button('Open the Demo account').click()
-    await expect.poll(alertText).toMatch(/main process did not answer/)
+    await expect.poll(alertText).toMatch(/core did not answer/)
   })
 
   it('does not call a trader back who has moved to another screen', async () => {

@@ -61,7 +61,7 @@ it("sends one change at a time, and shows main's state until main reports anothe
   for (const name of ['Change the passphrase…', 'Remove the lock…']) await expect.element(button(name)).toBeDisabled()
   await expect.element(idle('5 min')).toBeDisabled()
   answer(err(localFailure('closed', 'lock.ask', message('main.confirm.busy'))))
-  await expect.poll(alertText).toContain('Another question from Plimsoll is open')
+  await expect.poll(alertText).toContain('Another confirmation is open')
   await expect.element(ways()).toBeEnabled()
   await expect.element(ways()).toBeChecked()
 })

@@ -1,4 +1,4 @@
-/** Events at the venue appear wherever a trader looks: in the work list, the journal, a toast, and as a sound. */
+/** Events at the venue appear wherever a trader looks: in the work list, the journal, a notice, and as a sound. */
 import { expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { encode } from '#shared/domain/decimal.ts'
@@ -80,7 +80,7 @@ function listening(): { sounds: number } {
   return heard
 }
 
-it('makes no sound if the sound was switched off, which is stored; the toast stays', async () => {
+it('makes no sound if the sound was switched off, which is stored; the notice stays', async () => {
   const heard = listening()
   const nav = await openWindow(NavBar, happened())
   const mute = nav.find('button[aria-label="Sound on a loss of control"]')
@@ -90,32 +90,32 @@ it('makes no sound if the sound was switched off, which is stored; the toast sta
   expect(mute.getAttribute('aria-pressed')).toBe('false')
   expect(mute.title).toMatch(/: off$/)
   const later = await openWindow(StatusLine, happened())
-  expect(later.root.querySelectorAll('.toast')).toHaveLength(1)
+  expect(later.root.querySelectorAll('.notice-line')).toHaveLength(1)
   expect(heard.sounds).toBe(0)
 })
 
-it('shows no toast while control is kept: orders, transfers, settings changed elsewhere', async () => {
+it('shows no notice while control is kept: orders, transfers, settings changed elsewhere', async () => {
   const heard = listening()
   const kept = accountEvents().flatMap((each) => (each.facts.code === 'liquidated' ? [] : [{ ...each, seenAt: null }]))
   const bench = await openWindow(StatusLine, happened(kept))
   expect(kept).toHaveLength(4)
-  expect(bench.root.querySelectorAll('.toast')).toHaveLength(0)
+  expect(bench.root.querySelectorAll('.notice-line')).toHaveLength(0)
   expect(heard.sounds).toBe(0)
 })
 
-it('shows a toast with one sound when control was lost; good news has none', async () => {
+it('shows a notice with one sound when control was lost; good news has none', async () => {
   const heard = listening()
   const { marked, desk } = marking()
   const bench = await openWindow(StatusLine, happened(), { desk })
-  expect(bench.root.querySelectorAll('.toast')).toHaveLength(1)
-  expect(text(bench.root.querySelector('.toast'))).toContain('Liquidated: long E-SOL-USDT isolated, 1,150 ct')
+  expect(bench.root.querySelectorAll('.notice-line')).toHaveLength(1)
+  expect(text(bench.root.querySelector('.notice-line'))).toContain('Liquidated: long E-SOL-USDT isolated, 1,150 ct')
   expect(text(bench.root.querySelector('[role=alert]'))).toContain('Act: Liquidated: long E-SOL-USDT isolated')
   expect(heard.sounds).toBe(1)
   await userEvent.click(bench.find('[data-action="eventSeen"]'))
   expect(marked).toEqual([[ids[0]]])
   const seen = accountEvents().map((each) => ({ ...each, seenAt: WALL }))
   await bench.send({ ...happened(seen), seq: 2, parts: { events: { ...happened(seen).parts.events, version: 99 } } })
-  expect(bench.root.querySelectorAll('.toast')).toHaveLength(0)
+  expect(bench.root.querySelectorAll('.notice-line')).toHaveLength(0)
   expect(heard.sounds).toBe(1)
 })
 
@@ -131,21 +131,21 @@ it('says each loss of control aloud once, whatever else comes, and in a line tha
     childList: true,
     characterData: true,
   })
-  await userEvent.hover(bench.find('.toast'))
+  await userEvent.hover(bench.find('.notice-line'))
   const facts = { ...first!.facts, contract: 'E-BTC-USDT' } as AccountEvent['facts']
   const second = { ...first!, id: 'second', at: first!.at + 1_000, facts }
   await bench.send(push(happened([second, first!, ...rest]), ['events']))
   expect(said).toEqual([expect.stringMatching(/^Act: Liquidated: long E-BTC-USDT/)])
   expect(heard.sounds).toBe(2)
   // Under the pointer no button becomes another one.
-  expect(text(bench.root.querySelector('.toast'))).toContain('E-SOL-USDT')
+  expect(text(bench.root.querySelector('.notice-line'))).toContain('E-SOL-USDT')
   expect(text(bench.root.querySelector('.more'))).toBe('1 more')
-  await userEvent.unhover(bench.find('.toast'))
+  await userEvent.unhover(bench.find('.notice-line'))
   await painted()
-  expect(text(bench.root.querySelector('.toast'))).toContain('E-BTC-USDT')
+  expect(text(bench.root.querySelector('.notice-line'))).toContain('E-BTC-USDT')
 
   await userEvent.click(bench.find('.more'))
-  expect(bench.root.querySelectorAll('.toast')).toHaveLength(2)
+  expect(bench.root.querySelectorAll('.notice-line')).toHaveLength(2)
   const all = [...bench.root.querySelectorAll('button')].find((each) => text(each) === 'All seen')
   await userEvent.click(all!)
   expect(marked).toEqual([['second', first!.id]])

@@ -130,14 +130,15 @@ it.each([
       expect(bench.find('.log').getBoundingClientRect().top).toBeGreaterThanOrEqual(main.getBoundingClientRect().bottom)
     }
     await send(2, [event!])
-    expect(bench.find('.toast').textContent).toContain('Liquidated')
+    expect(bench.find('.notice-line').textContent).toContain('Liquidated')
     useDeskStore().setPending({ intentId: 'asked', action: closeAtMarket('E-BTC-USDT:cross:long'), stage: 'sending' })
     await send(3, [event!])
-    expect(bench.find('.toast').textContent).toContain('E-BTC-USDT')
+    // A loss of control stays before whatever comes later.
+    expect(bench.find('.notice-line').textContent).toContain('Liquidated')
     expect(bench.find('.log > .more').textContent).toContain('1 more')
     useDeskStore().clear()
     await send(4, [{ ...event!, seenAt: WALL }])
-    expect(bench.root.querySelector('.toast')).toBeNull()
+    expect(bench.root.querySelector('.notice-line')).toBeNull()
     expect(shifted()).toBeLessThan(0.001)
   },
 )

@@ -49,7 +49,7 @@ it('says that a question is already open, and that main does not answer', async 
     openWayOut: () => Promise.reject(new Error('main is gone')),
   })
   await button('Unlock…').click()
-  await expect.poll(alert).toContain('Another question from Plimsoll is open')
+  await expect.poll(alert).toContain('Another confirmation is open')
   await button('Cancel all…').click()
   await painted()
   expect(alert()).toContain('Plimsoll’s core did not answer')

@@ -311,7 +311,7 @@ describe('one-click', () => {
   })
 })
 
-describe('toasts', () => {
+describe('notices', () => {
   async function closeEth(options: BenchOptions = {}): Promise<{ bench: Bench; id: string }> {
     const bench = await openApp(fixtureSnapshot(), options)
     await bench.arm()
@@ -339,30 +339,30 @@ describe('toasts', () => {
       return withPart(withIntents, 'health', { data: { ...health, budget: { ...health.budget, hosts } } })
     }
     await bench.send(shut('spot', 60_000, 2))
-    expect(bench.root.querySelector('.toast .wait')).toBeNull()
+    expect(bench.root.querySelector('.notice-line .wait')).toBeNull()
     const banned = shut('contract', 60_000, 3)
     const newer = { ...banned.parts.health, version: banned.parts.health.version + 1 }
     await bench.send({ ...banned, parts: { ...banned.parts, health: newer } })
-    expect(words(bench, '.toast .wait')).toContain('nothing can be sent for 1 min 00 s')
+    expect(words(bench, '.notice-line .wait')).toContain('nothing can be sent for 1 min 00 s')
     await bench.advance(17_000)
-    expect(words(bench, '.toast .wait')).toContain('nothing can be sent for 43 s')
+    expect(words(bench, '.notice-line .wait')).toContain('nothing can be sent for 43 s')
   })
 
   it('appears once per intent, follows it to verified, and only then closes by itself', async () => {
     const { bench, id } = await closeEth()
-    expect(bench.root.querySelectorAll('.toast')).toHaveLength(1)
-    expect(words(bench, '.toast')).toContain('sending')
+    expect(bench.root.querySelectorAll('.notice-line')).toHaveLength(1)
+    expect(words(bench, '.notice-line')).toContain('sending')
     const running = withIntent(fixtureSnapshot(), id, 'running', 'acknowledged', 2)
     await bench.send(running)
-    expect(bench.root.querySelectorAll('.toast')).toHaveLength(1)
-    expect(words(bench, '.toast')).toContain('acknowledged')
-    expect(bench.root.querySelector('.toast.edge-ok')).toBeNull()
+    expect(bench.root.querySelectorAll('.notice-line')).toHaveLength(1)
+    expect(words(bench, '.notice-line')).toContain('acknowledged')
+    expect(bench.root.querySelector('.notice-line.edge-ok')).toBeNull()
     await bench.send(withIntent(running, id, 'done', 'verified', 3))
-    expect(words(bench, '.toast.edge-ok')).toContain('verified')
+    expect(words(bench, '.notice-line.edge-ok')).toContain('verified')
     await bench.advance(5_999)
-    expect(bench.root.querySelector('.toast')).not.toBeNull()
+    expect(bench.root.querySelector('.notice-line')).not.toBeNull()
     await bench.advance(1)
-    expect(bench.root.querySelector('.toast')).toBeNull()
+    expect(bench.root.querySelector('.notice-line')).toBeNull()
   })
 
   it.each([
@@ -374,33 +374,33 @@ describe('toasts', () => {
     const { bench, id } = await closeEth()
     await bench.send(withIntent(fixtureSnapshot(), id, state, leg, 2))
     await bench.advance(600_000)
-    expect(words(bench, '.toast')).toContain(`why ${leg}`)
-    await userEvent.click(bench.find('.toast [aria-label="Dismiss"]'))
+    expect(words(bench, '.notice-line')).toContain(`why ${leg}`)
+    await userEvent.click(bench.find('.notice-line [aria-label="Dismiss"]'))
     await painted()
-    expect(bench.root.querySelector('.toast')).toBeNull()
+    expect(bench.root.querySelector('.notice-line')).toBeNull()
   })
 
   it('is put away with the keyboard, and the focus stays in the line; meanwhile it does not close by itself', async () => {
     const { bench, id } = await closeEth()
     await bench.send(withIntent(fixtureSnapshot(), id, 'done', 'verified', 2))
-    bench.find('.toast [aria-label="Dismiss"]').focus()
+    bench.find('.notice-line [aria-label="Dismiss"]').focus()
     await bench.advance(60_000)
-    expect(words(bench, '.toast')).toContain('verified')
+    expect(words(bench, '.notice-line')).toContain('verified')
     await userEvent.keyboard('{Enter}')
     await painted()
-    expect(bench.root.querySelector('.toast')).toBeNull()
+    expect(bench.root.querySelector('.notice-line')).toBeNull()
     expect(document.activeElement).toBe(bench.find('.log .toggle'))
   })
 
   it('closes by itself once neither pointer nor focus is on it', async () => {
     const { bench, id } = await closeEth()
     await bench.send(withIntent(fixtureSnapshot(), id, 'done', 'verified', 2))
-    await userEvent.hover(bench.find('.toast'))
+    await userEvent.hover(bench.find('.notice-line'))
     await bench.advance(60_000)
-    expect(bench.root.querySelector('.toast')).not.toBeNull()
+    expect(bench.root.querySelector('.notice-line')).not.toBeNull()
     await userEvent.hover(bench.find('main'))
     await painted()
-    expect(bench.root.querySelector('.toast')).toBeNull()
+    expect(bench.root.querySelector('.notice-line')).toBeNull()
   })
 
   it('says each step of a request aloud once', async () => {
@@ -423,7 +423,7 @@ describe('toasts', () => {
 
   it('does not appear for intents of an earlier run, which the log has', async () => {
     const bench = await openApp()
-    expect(bench.root.querySelector('.toast')).toBeNull()
+    expect(bench.root.querySelector('.notice-line')).toBeNull()
     expect(words(bench, '.log')).toContain('Close long E-SOL-USDT cross')
     expect(words(bench, '.log')).toContain('12:03:04 UTC')
     expect(words(bench, '.log')).not.toContain(' · 12:03:04')

@@ -38,7 +38,7 @@ it.each(['overview', 'positions', 'orders', 'risk'] as const)('%s offers no acti
   const bench = await opened(watched())
   await show(bench, screen)
   expect(acting(bench.root)).toEqual([])
-  expect(bench.find('.strip').textContent).toContain('WATCHING')
+  expect(bench.find('.strip').textContent).toContain('WATCH ONLY')
 })
 
 it('has no key and no command that acts', async () => {

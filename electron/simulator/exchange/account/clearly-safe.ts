@@ -54,7 +54,9 @@ function figures(position: SimPosition): Figures {
   const isCurrent = last?.volume === volume && last.averagePrice === averagePrice && last.booked === realized
   if (last && isCurrent) return last
   const made: Figures = {
-    ...{ volume, averagePrice, booked: realized },
+    volume,
+    averagePrice,
+    booked: realized,
     face: signOf(position) * toFloat(volume.times(spec.multiplier)),
     entry: toFloat(averagePrice),
     own: toFloat(position.positionType === 2 ? margin.plus(realized) : realized),

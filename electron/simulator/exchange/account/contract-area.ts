@@ -109,8 +109,17 @@ export class ContractArea {
     const { spec, positionType } = position
     for (const own of this.#closing(spec, positionType, position.side)) this.#end(own, 'CANCELED')
     const order: ContractOrder = {
-      ...{ area: 'contract', spec, side: opposite(position.side), action: 'CLOSE', positionType, type: 'MARKET' },
-      ...{ price: null, volume, timeInForce: 'GTC', clientOrderId: null, ...newOrder(this.#around) },
+      area: 'contract',
+      spec,
+      side: opposite(position.side),
+      action: 'CLOSE',
+      positionType,
+      type: 'MARKET',
+      price: null,
+      volume,
+      timeInForce: 'GTC',
+      clientOrderId: null,
+      ...newOrder(this.#around),
     }
     this.#history.add(order)
     this.#execute(order, { price, quantity: volume }, this.held.forcedFee(position, volume, price), false)

@@ -61,9 +61,25 @@ export function emptyPosition(order: ContractOrder, id: number, now: number): Si
   const { spec, positionType } = order
   const side = positionSide(order)
   return {
-    ...{ id, spec, positionType, side, leverage: spec.leverage, createdAt: now, changedAt: now, freeze: 0 },
-    ...{ volume: ZERO, openPrice: ZERO, averagePrice: ZERO, margin: ZERO, realized: ZERO, tradeFee: ZERO },
-    ...{ capitalFee: ZERO, closeProfit: ZERO, settleProfit: ZERO, closeVolume: ZERO, closeMoney: ZERO },
+    id,
+    spec,
+    positionType,
+    side,
+    leverage: spec.leverage,
+    createdAt: now,
+    changedAt: now,
+    freeze: 0,
+    volume: ZERO,
+    openPrice: ZERO,
+    averagePrice: ZERO,
+    margin: ZERO,
+    realized: ZERO,
+    tradeFee: ZERO,
+    capitalFee: ZERO,
+    closeProfit: ZERO,
+    settleProfit: ZERO,
+    closeVolume: ZERO,
+    closeMoney: ZERO,
   }
 }
 

@@ -28,8 +28,17 @@ const SAMPLES = 12
 
 /** Minutes of each interval except a month. */
 const MINUTES: Readonly<Record<string, number>> = {
-  ...{ '1min': 1, '5min': 5, '15min': 15, '30min': 30, '60min': 60, '1h': 60, '2h': 120, '4h': 240, '12h': 720 },
-  ...{ '1day': 1440, '1week': 7 * 1440 },
+  '1min': 1,
+  '5min': 5,
+  '15min': 15,
+  '30min': 30,
+  '60min': 60,
+  '1h': 60,
+  '2h': 120,
+  '4h': 240,
+  '12h': 720,
+  '1day': 1440,
+  '1week': 7 * 1440,
 }
 
 /**

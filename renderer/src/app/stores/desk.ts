@@ -20,7 +20,7 @@ export const useDeskStore = defineStore('desk', () => {
   const pending = shallowReactive(new Map<string, PendingIntent>())
   /** Clicks that had no effect, and why. */
   const refusals = shallowRef<readonly (Omit<PendingIntent, 'stage'> & { readonly message: Message })[]>([])
-  /** Intents of this window, newest first: the ones that get a toast. */
+  /** Intents of this window, newest first: shown as notices. */
   const mine = shallowRef<readonly string[]>([])
 
   function setPending(intent: PendingIntent): void {
@@ -55,7 +55,7 @@ export const useDeskStore = defineStore('desk', () => {
     for (const [key, { intentId }] of pending) if (reported.has(intentId)) pending.delete(key)
   }
 
-  /** Forgets an intent's toast; its report stays in the log. */
+  /** Removes an intent's notice; its report stays in the log. */
   function dismiss(intentId: string): void {
     mine.value = mine.value.filter((id) => id !== intentId)
     refusals.value = refusals.value.filter((refusal) => refusal.intentId !== intentId)

@@ -1,6 +1,6 @@
 /**
- * What outlives the accounts screen while an account is added: the running task, what was typed, and the newest key that
- * is being tried or was. State only; no calls. The secret is never here.
+ * What outlives the accounts screen while an account is added: the running task, what was typed, and the newest probe of
+ * a key. State only; no calls. The secret is never here.
  */
 import { defineStore } from 'pinia'
 import { computed, reactive, shallowRef } from 'vue'
@@ -57,7 +57,7 @@ export const useEntryStore = defineStore('entry', () => {
 
   /** What was found out about the key, until the trader has looked at it. */
   const found = computed(() => (key.value?.answer?.ok ? key.value.answer.value : null))
-  /** The task whose key the trader did not want tried any more; null: none. */
+  /** The task that the trader cancelled; null: none. */
   const cancelled = computed(() => (key.value?.answer?.ok && found.value === null ? key.value.task : null))
   /** What the accounts screen shows of the key in place of everything else: its checks, and then its report. */
   const probe = computed(() => {
@@ -92,7 +92,18 @@ export const useEntryStore = defineStore('entry', () => {
   }
 
   return {
-    ...{ running, key, steps, isCancelling, draft, found, cancelled, probe, isReporting },
-    ...{ setRunning, setKey, setSteps, setCancelling },
+    running,
+    key,
+    steps,
+    isCancelling,
+    draft,
+    found,
+    cancelled,
+    probe,
+    isReporting,
+    setRunning,
+    setKey,
+    setSteps,
+    setCancelling,
   }
 })

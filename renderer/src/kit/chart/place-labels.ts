@@ -63,8 +63,10 @@ export function placeLabels(
   }: { readonly room: Box; readonly lines: readonly (readonly Pixel[])[]; readonly points: readonly Pixel[] },
 ): readonly (Placed | null)[] {
   const taken = points.map(([x, y]): Box => ({
-    ...{ left: x - POINT_PX, right: x + POINT_PX },
-    ...{ top: y - POINT_PX, bottom: y + POINT_PX },
+    left: x - POINT_PX,
+    right: x + POINT_PX,
+    top: y - POINT_PX,
+    bottom: y + POINT_PX,
   }))
   const isFree = (box: Box): boolean =>
     isWithin(box, room) && !taken.some((other) => overlap(box, other)) && !lines.some((line) => crosses(line, box))

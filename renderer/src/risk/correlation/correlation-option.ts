@@ -65,7 +65,9 @@ export function correlationOption(
       axisLabel: {
         ...axis.axisLabel,
         ...named,
-        ...{ rotate: isLying ? 0 : 90, width: isLying ? cellWidth : STANDING - 10, overflow: 'truncate' },
+        rotate: isLying ? 0 : 90,
+        width: isLying ? cellWidth : STANDING - 10,
+        overflow: 'truncate',
       },
     },
     yAxis: {

@@ -41,7 +41,11 @@ export function shockPlot(
   const room: Box = { left: LEFT, right: width - RIGHT, top: TOP, bottom: height - AXIS_HEIGHT - laneHeight }
   const [perShock, perValue] = [widthPx / (to - from), (room.bottom - room.top) / (high - low)]
   return {
-    ...{ window: [from, to] as ShockWindow, lane, rows, laneHeight, room },
+    window: [from, to] as ShockWindow,
+    lane,
+    rows,
+    laneHeight,
+    room,
     pixelAt: ([shock, value]: Point): Pixel => [
       LEFT + (shock - from) * perShock,
       room.bottom - (value - low) * perValue,

@@ -32,7 +32,8 @@ export function useLiveAccount() {
   const known = computed(() => parts.value.instruments?.data ?? null)
   const instruments = computed(() => known.value && decodeInstruments(known.value))
   const read = computed(() => ({
-    ...{ parts: parts.value, instruments: instruments.value },
+    parts: parts.value,
+    instruments: instruments.value,
     inputs: riskInputsOf(parts.value, instruments.value, (portfolio.aheadMs ?? 0) + clock.mono()),
   }))
   // With a large account, reading the parts and adding them up both take long: a turn for each.

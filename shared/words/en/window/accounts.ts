@@ -1,7 +1,7 @@
 /** The Accounts screen: the ways in, what a probe or a drill found, the accounts already known, and their request limits. */
 export const accounts = {
   'accounts.promise': 'Your margin, your distance to liquidation, and a fast way out.',
-  'accounts.noAnswer': 'Plimsoll’s main process did not answer. Try again; restart Plimsoll if that does not help.',
+  'accounts.noAnswer': 'Plimsoll’s core did not answer. Try again; restart Plimsoll if that does not help.',
 
   'accounts.keychain': 'Keychain',
   'accounts.keychain.vaultLocked': 'The keychain is locked',
@@ -120,7 +120,7 @@ export const accounts = {
   'accounts.exportHint': 'Where {name} is and how its venue speaks, without keys',
   'accounts.forget': 'Hold to forget',
   'accounts.rename': 'Rename…',
-  'accounts.renameHint': 'Another name for {name}, in the window and in every question',
+  'accounts.renameHint': 'Rename {name}, in the window and in every confirmation',
   'accounts.rename.save': 'Save the name',
   'accounts.colourHint': 'Colour of {name}, shown beside its name and along the top of its plans',
   'accounts.colour.none': 'No colour',
@@ -175,7 +175,7 @@ export const accounts = {
   'accounts.limits.perMinuteIn': 'New orders a minute, at most',
   'accounts.limits.change': 'Change…',
   'accounts.limits.set': 'Set',
-  'accounts.limits.asks': 'A tighter limit holds at once. Before it loosens one, Plimsoll asks in a box of its own.',
+  'accounts.limits.asks': 'A tighter limit takes effect at once. Before it loosens one, Plimsoll asks you to confirm.',
   'accounts.limits.notAmount': 'Enter an amount above zero.',
   'accounts.limits.notPercent': 'Enter a percentage above zero, at most {most}.',
   'accounts.limits.notCount': 'Enter a whole number from 1 to {most}.',

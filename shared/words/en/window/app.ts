@@ -1,4 +1,4 @@
-/** The frame of the window: its screens, keys, toasts, the state of the connection, and the page that the trader arranges. */
+/** The frame of the window: its screens, keys, the state of the connection, and the page that the trader arranges. */
 export const app = {
   'app.screens': 'Screens',
   'app.screen.overview': 'Overview',
@@ -73,10 +73,10 @@ export const app = {
   'app.popOut.show': 'Show in main window',
   'app.popOut.locked': 'This window shows nothing until Plimsoll is unlocked in its main window.',
 
-  'app.keyboard': 'Keyboard',
+  'app.keyboard': 'Keyboard shortcuts',
   'app.keyboardHint': 'Keyboard (?)',
   'app.keyboardNote':
-    'A key held down counts once. To change one of the first keys, press its button and then the new keys.',
+    'Holding a key down counts as one press. To change a shortcut, press its button, then the new keys.',
   'app.keySearch': 'Search the keys',
   'app.keyNone': 'No key matches.',
   'app.keyChange': '{key}: {does}. Change the key',
@@ -86,7 +86,7 @@ export const app = {
   'app.chordUnfit': 'Not possible: choose a letter, pressed with {mod}, or with {mod} and Shift.',
   'app.keyTaken': 'In use: {does}.',
   'app.keysReset': 'Default keys',
-  'app.keysFixed': 'These keys are fixed: every list, dialog or program has them.',
+  'app.keysFixed': 'These keys cannot be changed: every list, dialog or program has them.',
   'app.key.screens': 'The screens: {names}',
   'app.key.palette': 'Find a screen, a position, an account or an action by name',
   'app.key.filter': 'Filter the table',
@@ -113,10 +113,10 @@ export const app = {
   'app.key.run': 'Run the plan that is shown',
   'app.key.pause': 'pause',
   'app.key.escape': 'Back out; never confirms',
-  'app.key.help': 'Show this sheet',
+  'app.key.help': 'Show the keyboard shortcuts',
 
   'app.legsHint': 'What was planned and what happened',
-  'app.putAway': 'Dismiss',
+  'app.dismiss': 'Dismiss',
   'app.more': '{count} more',
   'app.moreInLog': 'and {count} more in the log',
   'app.happened': 'What happened at the venue',
@@ -178,7 +178,7 @@ export const app = {
   'palette.account.probe': 'Check {name} …{tail}',
   'palette.account.disconnect': 'Disconnect {name} …{tail}…',
   'palette.account.row': '{name} …{tail} on Accounts',
-  'palette.keys': 'Show the keyboard map',
+  'palette.keys': 'Show the keyboard shortcuts',
   'palette.look': '{look}: {choice}',
   'palette.otherCoin': 'another coin or currency…',
   'palette.arrange': 'Arrange the workspace',

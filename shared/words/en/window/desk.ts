@@ -322,7 +322,7 @@ export const desk = {
   'desk.round': 'round {round}',
   'desk.tradedOf': '{executed} of {asked}',
   'desk.tradedWhy': '{traded}; {why}',
-  'desk.hidingStops': 'Hiding this stops nothing; the toast and the log stay.',
+  'desk.hidingStops': 'Hiding this stops nothing. The line at the bottom and the log still show it.',
   'desk.chaseStops': 'A chase stops when its order is cancelled, here or on Orders.',
   'desk.hide': 'Hide',
   'desk.took': 'took {time}',

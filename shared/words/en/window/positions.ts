@@ -54,7 +54,7 @@ export const positions = {
     'Equity over position value, lower is worse; below it the required rate, at which it is liquidated',
   'positions.column.liquidation': 'Liquidation',
   'positions.column.liquidationHint': 'The nearer of our price and the venue’s; below it whether the two agree',
-  'positions.column.distance': 'Price to liq.',
+  'positions.column.distance': 'Liq. distance',
   'positions.column.distanceHint':
     'How far its mark alone can move until liquidation; the other prices stay where they are',
   'positions.column.notional': 'Notional',

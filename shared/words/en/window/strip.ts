@@ -3,9 +3,9 @@ export const strip = {
   'strip.title': 'Safety',
 
   'strip.account': 'Account',
-  'strip.accountMenu': '{name}: switch accounts',
+  'strip.accountMenu': '{name}: show another account',
   'strip.allAccounts': 'All accounts',
-  'strip.otherAccounts': '{count} other | {count} others',
+  'strip.otherAccounts': '{count} more account | {count} more accounts',
 
   'strip.margin': 'Margin',
   'strip.safety.liquidating': 'LIQUIDATING',
@@ -70,7 +70,7 @@ export const strip = {
   'strip.disarmed': 'DISARMED',
   'strip.closed': 'trading is closed',
   'strip.armedFor': '{time} left',
-  'strip.watchOnly': 'WATCHING',
+  'strip.watchOnly': 'WATCH ONLY',
   'strip.hold': 'hold to close',
   'strip.mode.reducing': 'Trading mode: Reducing.',
   'strip.mode.halted': 'Trading is halted.',

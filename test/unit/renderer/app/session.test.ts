@@ -406,7 +406,7 @@ describe('the mode, and marking as seen', () => {
     expect(asked[0]).toEqual({ runId: 'run-1', mode: 'halted' })
   })
 
-  it('closes the toast of an intent that was marked as seen, once that is saved', async () => {
+  it('removes the notice of an intent that was marked as seen, once that is saved', async () => {
     let kept = false
     const { session } = bench(fixtureSnapshot(), lost, {
       markSeen: () => (kept ? Promise.resolve(ok(null)) : lost()),

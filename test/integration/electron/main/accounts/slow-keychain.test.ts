@@ -10,7 +10,7 @@ import { FLATTEN } from '#test/support/desk-bench.ts'
 const bench = accountsBench()
 
 /** Runs `then` once, while the keychain is about to store a key. */
-function whileItStores(then: () => void | Promise<unknown>): void {
+function whileItStores(then: () => unknown): void {
   const write = bench.keychain.write.bind(bench.keychain)
   bench.keychain.write = async (...entry) => {
     bench.keychain.write = write
