@@ -5,6 +5,12 @@ import type { Action, SpotPolicy } from '../desk/action.ts'
 export const SCREENS = ['overview', 'positions', 'orders', 'risk', 'journal', 'workspace', 'accounts'] as const
 export type ScreenName = (typeof SCREENS)[number]
 
+/** The key that shows a screen, written as in a `KeyMap`. */
+export const screenKey = (screen: ScreenName): string => `mod+${String(SCREENS.indexOf(screen) + 1)}`
+
+/** Without an account in front, only the screen that adds one has something to show. */
+export const isReachable = (screen: ScreenName, hasAccount: boolean): boolean => hasAccount || screen === 'accounts'
+
 /** The ways out of everything, by name: the same in the window and in native boxes. */
 export const WAY_NAMES = ['cancelAll', 'flatten'] as const
 export type WayOutName = (typeof WAY_NAMES)[number]

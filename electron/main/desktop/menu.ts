@@ -2,7 +2,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { Message } from '#shared/domain/message.ts'
 import type { LockView } from '#shared/ipc/lock.ts'
-import { SCREENS, type WayOutName } from '#shared/ipc/place.ts'
+import { isReachable, SCREENS, screenKey, type WayOutName } from '#shared/ipc/place.ts'
 import { keyMapOf, type KeyMap } from '#shared/words/keys.ts'
 import { message, type Code } from '#shared/words/message.ts'
 import type { Settings, SettingsChange } from '#shared/ipc/settings.ts'
@@ -120,12 +120,11 @@ function macApp(needs: MenuNeeds): Item[] {
 function viewItems(needs: MenuNeeds): Item[] {
   const { say, show, isPackaged, hasAccount, lock, hasMini, toggleMini } = needs
   const keys = keysOf(needs)
-  const screens = SCREENS.map((screen, index) => ({
+  const screens = SCREENS.map((screen) => ({
     id: `screen.${screen}`,
     label: say(message(`app.screen.${screen}`)),
-    // Without an account, only the screen that adds one has something to show.
-    enabled: !lock.isLocked && (hasAccount || screen === 'accounts'),
-    ...shownKey(`CmdOrCtrl+${String(index + 1)}`),
+    enabled: !lock.isLocked && isReachable(screen, hasAccount),
+    ...shownKey(acceleratorOf(screenKey(screen))),
     click: () => show({ kind: 'screen', screen }),
   }))
   return [

@@ -1,7 +1,7 @@
 /** Keys that work wherever the focus is; those pressed alone do not while something is typed. */
 import { useEventListener } from '@vueuse/core'
 import { useRouter } from 'vue-router'
-import { SCREENS } from '#shared/ipc/place.ts'
+import { isReachable, SCREENS, screenKey, type ScreenName } from '#shared/ipc/place.ts'
 import type { KeyAction } from '#shared/words/keys.ts'
 import { isKeyTaken } from '../kit/free-key.ts'
 import { chordOf, keys } from '../kit/keys.ts'
@@ -25,7 +25,7 @@ export function useWindowKeys({
     '/': () => focus('[data-filter]'),
     '?': help,
     arrowdown: () => focus('[role="grid"] tr[tabindex="0"]'),
-    ...Object.fromEntries(SCREENS.map((_, index) => [`mod+${index + 1}`, () => toScreen(index)])),
+    ...Object.fromEntries(SCREENS.map((screen) => [screenKey(screen), () => toScreen(screen)])),
   }
 
   function actionAt(key: string): (() => void) | undefined {
@@ -44,10 +44,8 @@ export function useWindowKeys({
     action()
   }
 
-  function toScreen(index: number): void {
-    const screen = SCREENS[index]
-    // Without an account only the accounts screen is of use.
-    if (portfolio.account !== null || screen === 'accounts') void router.push({ name: screen })
+  function toScreen(screen: ScreenName): void {
+    if (isReachable(screen, portfolio.account !== null)) void router.push({ name: screen })
   }
 
   useEventListener(window, 'keydown', onKey)

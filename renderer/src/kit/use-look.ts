@@ -47,23 +47,29 @@ export const timeZone = computed<string>({
 })
 
 /** The price that a P&L is reckoned at. Drawn again like the zone. */
-export const pnlBasis = useLocalStorage<Choice<'basis'>>('plimsoll.basis', AT_FIRST.basis)
+export const pnlBasis = chosenLook('basis')
 /** What the percentage under a P&L is of: margin (ROE) or value at entry (ROI). Drawn again like the zone. */
-export const returnBasis = useLocalStorage<Choice<'gain'>>('plimsoll.gain', AT_FIRST.gain)
+export const returnBasis = chosenLook('gain')
 
 /** How much taller a row of a list is than in `medium`, px; a row of a small table by half of it. */
 const ROW_STEP: Readonly<Record<Choice<'density'>, number>> = { high: -8, medium: 0, low: 8 }
 
-export function useLook<Name extends Look>(name: Name): WritableComputedRef<Choice<Name>> {
+/** The choice that is kept; the first one if what is kept is none. */
+function chosenLook<Name extends Look>(name: Name): WritableComputedRef<Choice<Name>> {
   const choices: readonly Choice<Name>[] = LOOKS[name]
   const first: Choice<Name> = AT_FIRST[name]
   const stored = useLocalStorage<string>(`plimsoll.${name}`, first)
-  const chosen = computed<Choice<Name>>({
+  return computed<Choice<Name>>({
     get: () => choices.find((each) => each === stored.value) ?? first,
     set: (next) => {
       stored.value = next
     },
   })
+}
+
+/** As `chosenLook`, and marks the page with it, so that its styles follow. */
+export function useLook<Name extends Look>(name: Name): WritableComputedRef<Choice<Name>> {
+  const chosen = chosenLook(name)
   watchEffect(() => {
     document.documentElement.dataset[name] = chosen.value
   })

@@ -3,7 +3,7 @@ import { useRouter } from 'vue-router'
 import type { Fact, Message } from '#shared/domain/message.ts'
 import { MENU_ITEMS, type MenuItem } from '#shared/ipc/menu-items.ts'
 import { PANEL_IDS } from '#shared/ipc/panel.ts'
-import { SCREENS, type ScreenName } from '#shared/ipc/place.ts'
+import { SCREENS, screenKey, type ScreenName } from '#shared/ipc/place.ts'
 import type { SettingsChange } from '#shared/ipc/settings.ts'
 import { HUBS } from '#shared/risk/account/valuation.ts'
 import type { KeyAction } from '#shared/words/keys.ts'
@@ -56,10 +56,10 @@ export function useWindowCommands(help: () => void) {
   const set = (name: string, change: SettingsChange): Command => one(name, () => void session.changeSettings(change))
 
   const places = (): readonly Command[] => [
-    ...SCREENS.map((screen, index): Command => ({
+    ...SCREENS.map((screen): Command => ({
       group: 'screen',
       name: t(`app.screen.${screen}`),
-      key: `mod+${index + 1}`,
+      key: screenKey(screen),
       run: () => void router.push({ name: screen }),
     })),
     ...RISK_TABS.map((tab): Command => ({

@@ -74,7 +74,7 @@ it('says why another account is not shown, and when main does not answer', async
   const busy = err(localFailure('closed', 'account.open', message('main.confirm.busy')))
   const refused = await openWindow(SafetyStrip, together(), { accounts: { openAccount: async () => busy } })
   await choose(refused, BERTH)
-  await expect.poll(() => refused.root.querySelector('[role=status]')?.textContent).toMatch(/Another question/)
+  await expect.poll(() => refused.root.querySelector('[role=status]')?.textContent).toMatch(/Another confirmation/)
   refused.root.remove()
   const lost = await openWindow(SafetyStrip, together(), {
     accounts: { openAccount: () => Promise.reject(new Error('main is gone')) },

@@ -340,10 +340,12 @@ describe('the progress', () => {
     expect(isMarked()).toBe(false)
     silence()
     for (let second = 0; second < 6; second++) await advance(1_000)
-    expect([isMarked(), inDialog('[role=status]').textContent]).toEqual([
+    expect([isMarked(), inDialog('[data-testid=summary]').textContent]).toEqual([
       true,
       expect.stringMatching(/as of \d\.\d s ago/),
     ])
+    // The age is not announced: it changes all the time.
+    expect(inDialog('[role=status]').textContent).not.toContain(' ago')
   })
 
   it('leads to the requests of an account, which comes to the front', async () => {
@@ -354,11 +356,15 @@ describe('the progress', () => {
         return ok(BERTH)
       },
     }
-    const { reports, advance, row } = await running({ accounts: accountsOf })
+    const { reports, advance, row, send } = await running({ accounts: accountsOf })
     reports.set(idOf(BERTH), report(BERTH, 'done'))
     await advance(1_000)
     await userEvent.click(row(BERTH).querySelector('button')!)
     expect(opened).toEqual([BERTH.id])
+    // The window still shows the other account, whose run this is not.
+    expect(usePlanSheet().view).toBeNull()
+    await send({ ...liveWith(THREE), runId: 'run-2', seq: 1, account: BERTH })
+    await expect.poll(() => usePlanSheet().view).not.toBeNull()
     expect([useFanOut().view, usePlanSheet().view]).toMatchObject([null, { kind: 'run', intentId: idOf(BERTH) }])
   })
 })

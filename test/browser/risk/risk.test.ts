@@ -221,7 +221,7 @@ describe('“how is this computed?”', () => {
     const said = words(document.querySelector('.explained'))
     expect(said).toContain('quantile(x, 1 − confidence)')
     // The age of the newest day, not of the account that was read seconds ago.
-    expect(said).toMatch(/Daily returns 299 days, .* 12 h 03 min/)
+    expect(said).toMatch(/Daily returns 299 days, .* 12 h 04 min/)
     expect(said).toMatch(/Without history .* 42 s/)
     expect(said).toMatch(/Gross exposure .* USDT 1\.4 s/)
     await userEvent.keyboard('{Escape}')

@@ -99,7 +99,7 @@ describe('the account as it is', () => {
     await page.getByRole('button', { name: 'chance: normal distribution, no drift' }).click()
     await expect.poll(() => wordsOf(document.querySelector('.explained'))).toContain('Bachelier 1900')
     expect(wordsOf(document.querySelector('.explained'))).toMatch(
-      /σ and ATR of a day 299 days, 2025-03-22 to 2026-01-14 12 h 03 min /,
+      /σ and ATR of a day 299 days, 2025-03-22 to 2026-01-14 12 h 04 min /,
     )
   })
 

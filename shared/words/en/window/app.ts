@@ -117,7 +117,6 @@ export const app = {
 
   'app.legsHint': 'What was planned and what happened',
   'app.dismiss': 'Dismiss',
-  'app.more': '{count} more',
   'app.moreInLog': 'and {count} more in the log',
   'app.happened': 'What happened at the venue',
   'app.allOfThem': 'All of them',

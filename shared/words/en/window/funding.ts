@@ -20,7 +20,6 @@ export const funding = {
   'funding.net': 'a day, net',
   'funding.paid': 'paid',
   'funding.received': 'received, {coin} a day',
-  'funding.more': '{count} more in table',
   'funding.paidDay': 'Paid a day',
   'funding.receivedDay': 'Received a day',
   'funding.unknown': 'No funding is known.',

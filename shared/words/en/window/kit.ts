@@ -9,7 +9,7 @@ export const kit = {
   'kit.volume': '{volume} ct',
   'kit.pnl': 'P&L',
   'kit.more': '{count} more',
-  'kit.smaller': '{number} more in table',
+  'kit.moreInTable': '{count} more in table',
   'kit.unknownNames': 'Not known: {names}.',
   'kit.urgency.act': 'Act:',
   'kit.urgency.mind': 'Watch:',

@@ -167,6 +167,7 @@ export const orders = {
   'orders.locked': 'Locked against known orders',
   'orders.lockedCheck': 'Locked check',
   'orders.lockedHint': 'What the venue locks for orders, compared with the open orders we know',
+  'orders.lockedAlarms': 'Locked amounts that no known order explains: {count}',
   'orders.lockedFine': '{fine} of {all}',
   'orders.locked.asset': '{asset} locked {locked}',
   'orders.locked.long': '{contract} long closing {locked}',

@@ -117,7 +117,6 @@ export const app: Readonly<Record<keyof typeof english, string>> = {
 
   'app.legsHint': '计划了什么，发生了什么',
   'app.dismiss': '收起',
-  'app.more': '另有 {count} 条',
   'app.moreInLog': '操作记录中另有 {count} 条',
   'app.happened': '交易所发生的事',
   'app.allOfThem': '全部',

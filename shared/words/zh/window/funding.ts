@@ -21,7 +21,6 @@ export const funding: Readonly<Record<keyof typeof english, string>> = {
   'funding.net': '每日净额',
   'funding.paid': '支付',
   'funding.received': '收取，{coin}／天',
-  'funding.more': '另 {count} 个见表格',
   'funding.paidDay': '每日支付',
   'funding.receivedDay': '每日收取',
   'funding.unknown': '资金费用未知。',

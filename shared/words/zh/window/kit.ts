@@ -10,7 +10,7 @@ export const kit: Readonly<Record<keyof typeof english, string>> = {
   'kit.volume': '{volume} 张',
   'kit.pnl': '盈亏',
   'kit.more': '另有 {count} 个',
-  'kit.smaller': '另 {number} 个见表格',
+  'kit.moreInTable': '另 {count} 个见表格',
   'kit.unknownNames': '未知：{names}。',
   'kit.urgency.act': '立即处理：',
   'kit.urgency.mind': '留意：',

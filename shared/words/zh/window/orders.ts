@@ -145,6 +145,7 @@ export const orders: Readonly<Record<keyof typeof english, string>> = {
   'orders.locked': '占用与已知委托对照',
   'orders.lockedCheck': '占用核对',
   'orders.lockedHint': '交易所为委托占用的资金和持仓，与我们已知的挂单对照',
+  'orders.lockedAlarms': '没有已知委托可以解释的占用：{count} 项',
   'orders.lockedFine': '{all} 项中 {fine} 项',
   'orders.locked.asset': '{asset} 冻结 {locked}',
   'orders.locked.long': '{contract} 多头平仓占用 {locked}',
