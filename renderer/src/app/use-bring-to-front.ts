@@ -9,8 +9,8 @@ import { usePortfolioStore } from './stores/portfolio.ts'
 const SHOWN_WITHIN_MS = 3_000
 
 /**
- * Opens an account and waits until the window shows it, so that what follows is about that account. Resolves with why the
- * window does not show it; null: it does.
+ * Opens an account, unless it is in front, and waits until the window shows it, so that what follows is about that
+ * account. Resolves with why the window does not show it; null: it does.
  */
 export function useBringToFront() {
   const session = useSession()
@@ -30,6 +30,8 @@ export function useBringToFront() {
   }
 
   return async (accountId: string): Promise<Message | null> => {
+    // The way out of the account in front needs nothing of main.
+    if (portfolio.account?.id === accountId) return null
     const why = await whyNot(session.accounts.openAccount({ accountId }))
     if (why !== null) return why
     return (await isShown(accountId)) ? null : message('app.notInFront')

@@ -99,6 +99,13 @@ it('are flattened one by one, each with its own plan, where the trader sees it',
   expect(view.submitted).toEqual([])
 })
 
+it('are flattened without asking main for the one in front', async () => {
+  const { opened, rows } = await accountsScreen(together(), false)
+  await userEvent.click(rows()[1]!.querySelector('[data-action=flatten]')!)
+  await expect.poll(() => document.querySelector('[role=dialog]')?.textContent).toContain(FRONT.account!.name)
+  expect(opened).toEqual([])
+})
+
 it('are flattened only once the window shows the account', async () => {
   const { view, opened, rows } = await accountsScreen(together(), false)
   await userEvent.click(rows()[0]!.querySelector('[data-action=flatten]')!)
