@@ -3,14 +3,23 @@ import type { Locator } from 'playwright-core'
 
 const MOST_KEYS = 80
 
-/** Presses Tab or Shift+Tab until the focus is on `target`. */
+/**
+ * Presses Tab or Shift+Tab until the focus is on `target`. The rows of a table are one stop, and so is its head: from
+ * there the arrow keys lead from row to row and along a row.
+ */
 export async function reach(target: Locator): Promise<void> {
   const isThere = await follow(target, (element) => {
     const from = document.activeElement ?? document.body
     if (from === element || !element.isConnected) return null
-    return from.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING ? 'Tab' : 'Shift+Tab'
+    const isAfter = (from.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
+    const [there, here] = [element, from].map((each) => each.closest('[role=grid] tr'))
+    if (there && there === here) return isAfter ? 'ArrowRight' : 'ArrowLeft'
+    const isRow = there?.classList.contains('row') && here?.classList.contains('row')
+    if (isRow && there?.closest('table') === here?.closest('table')) return isAfter ? 'ArrowDown' : 'ArrowUp'
+    return isAfter ? 'Tab' : 'Shift+Tab'
   })
-  if (!isThere) throw new Error(`expected Tab to lead to ${String(target)}, was somewhere else after ${MOST_KEYS} keys`)
+  if (!isThere)
+    throw new Error(`expected keys to lead to ${String(target)}, was somewhere else after ${MOST_KEYS} keys`)
 }
 
 /** Moves to a row of the table with the arrow keys, from any focus. */
