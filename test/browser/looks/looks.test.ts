@@ -2,7 +2,7 @@
  * The window looks as somebody saw that it should: each screen and state, compared with its picture in `baseline`. Time,
  * account and fonts are fixed. docs/testing.md says how the pictures are taken again.
  */
-import { afterAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { commands, page, server } from 'vitest/browser'
 import { encode } from '#shared/domain/decimal.ts'
 import { ok } from '#shared/domain/result.ts'
@@ -133,6 +133,8 @@ const LOOKS: Readonly<Record<string, Look>> = Object.fromEntries([
   ...Object.entries(STATES).map(([name, open]) => [name, { open }] as const),
 ])
 
+const NO_RING = ':focus-visible { outline: none !important }'
+
 /** Long enough for all that waits for its turn. */
 const TURNS_MS = 20 * FRAME_MS
 
@@ -162,8 +164,12 @@ describe.skipIf(!isComparable)('looks as in its picture', () => {
     // Wherever an earlier test left the pointer.
     document.body.style.pointerEvents = 'none'
     await settled(bench)
-    // Whether its ring shows depends on what was used last, mouse or keyboard.
+    // A dialog takes the focus back, and whether its ring shows depends on what was used last, mouse or keyboard.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    const noRing = Object.assign(document.createElement('style'), { textContent: NO_RING })
+    document.head.append(noRing)
+    onTestFinished(() => noRing.remove())
+    await painted()
     await expect(page).toMatchScreenshot(name)
   })
 })
