@@ -30,7 +30,7 @@ export const marginColumns = (names: readonly string[], amounts: readonly string
   { id: 'unit', header: t('desk.rescue.unit'), width: widthFor(names), sort: ({ id }) => labelOf(id) },
   figures('equity', t('strip.equity'), widthFor(amounts)),
   figures('rate', t('overview.margin.rate'), 116, { sort: ({ marginRate }) => marginRate }),
-  figures('venue', t('overview.margin.venue'), 84, {
+  figures('venue', t('overview.margin.venue'), 98, {
     title: t('overview.margin.venueHint'),
     spare: 2,
     sort: ({ venueMarginRate }) => venueMarginRate,
