@@ -26,11 +26,14 @@ export function holdingsOf(
     .toSorted((a, b) => compareValues(a.value?.value ?? null, b.value?.value ?? null))
 }
 
+/** Free and held by open orders together; null: one of them is not known. */
+export const totalOf = (balance: Encoded<Balance>): DecimalText | null => encode(heldOf(decodeBalance(balance)))
+
 /** One holding as text. There may be hundreds; only those in sight are made. */
 export function balanceRow({ balance, value }: Holding, doubts: readonly PriceFinding[] = []) {
   return {
     asset: balance.asset,
-    total: formatAmount(encode(heldOf(decodeBalance(balance))), { maxPlaces: 8 }),
+    total: formatAmount(totalOf(balance), { maxPlaces: 8 }),
     /** Held by open orders. */
     locked:
       balance.locked !== null && decimal(balance.locked).isZero()

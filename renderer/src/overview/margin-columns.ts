@@ -1,12 +1,11 @@
 /** Margin units: the columns of their table, and their fields as CSV. Rates are fractions. Pure. */
-import { decimal, toText, type Encoded } from '#shared/domain/decimal.ts'
+import { toText, type Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
-import { nearestBreach } from '#shared/snapshot/safety.ts'
 import type { CsvField } from '../kit/csv.ts'
 import { t } from '../kit/say.ts'
 import type { Column } from '../kit/use-data-table.ts'
 import { labelOf } from '../risk/unit-label.ts'
-import { fullness } from './margin-rows.ts'
+import { breachOf, coinText, freeOf, fullness } from './margin-rows.ts'
 
 type Unit = Encoded<MarginUnit>
 
@@ -17,18 +16,13 @@ const figures = (
   more: Partial<Column<Unit>> = {},
 ): Column<Unit> => ({ id, header, width, align: 'end', ...more })
 
-/** px of a character of a figure or a name, and of the padding of a cell. */
-const [CHARACTER_PX, PADDING_PX] = [7.3, 18]
-/** Even short names and amounts have this many characters of room. */
-const LEAST_CHARACTERS = 8
-
 /**
- * Amounts of different coins cannot be compared, so the table is not sorted by them. `names`, `amounts`: what the columns
- * are wide enough for.
+ * `nameWidth`, `amountWidth`: px; see `widthsFor`. Amounts of different coins cannot be compared, so the table is not
+ * sorted by them.
  */
-export const marginColumns = (names: readonly string[], amounts: readonly string[]): readonly Column<Unit>[] => [
-  { id: 'unit', header: t('desk.rescue.unit'), width: widthFor(names), sort: ({ id }) => labelOf(id) },
-  figures('equity', t('strip.equity'), widthFor(amounts)),
+export const marginColumns = (nameWidth: number, amountWidth: number): readonly Column<Unit>[] => [
+  { id: 'unit', header: t('desk.rescue.unit'), width: nameWidth, sort: ({ id }) => labelOf(id) },
+  figures('equity', t('strip.equity'), amountWidth),
   figures('rate', t('overview.margin.rate'), 116, { sort: ({ marginRate }) => marginRate }),
   figures('venue', t('overview.margin.venue'), 98, {
     title: t('overview.margin.venueHint'),
@@ -41,8 +35,31 @@ export const marginColumns = (names: readonly string[], amounts: readonly string
     title: t('overview.margin.toLiquidationHint'),
     sort: distance,
   }),
-  figures('free', t('overview.margin.free'), widthFor(amounts), { title: t('overview.margin.freeHint'), spare: 1 }),
+  figures('free', t('overview.margin.free'), amountWidth, { title: t('overview.margin.freeHint'), spare: 1 }),
 ]
+
+/** px of a character of a figure or a name, and of the padding of a cell. */
+const [CHARACTER_PX, PADDING_PX] = [7.3, 18]
+/** Even short names and amounts have this many characters of room. */
+const LEAST_CHARACTERS = 8
+
+/**
+ * How wide the columns of names and amounts have to be to show each of them whole, px. There may be a thousand units, so
+ * only those that may be the longest are put into words.
+ */
+export function widthsFor(units: readonly Unit[]) {
+  const longestIds = [...Map.groupBy(units, ({ mode }) => mode).values()].map((of) => mostBy(of, ({ id }) => id.length))
+  const equities = units.flatMap(({ equity }) => (equity === null ? [] : [equity]))
+  const ends = [mostBy(equities, Number), mostBy(equities, (equity) => -Number(equity))]
+  return {
+    name: widthFor(longestIds.flatMap((unit) => (unit === undefined ? [] : [labelOf(unit.id)]))),
+    amount: widthFor(ends.flatMap((equity) => (equity === undefined ? [] : [coinText(equity)]))),
+  }
+}
+
+function mostBy<One>(all: readonly One[], by: (one: One) => number): One | undefined {
+  return all.reduce<One | undefined>((most, one) => (most === undefined || by(one) > by(most) ? one : most), undefined)
+}
 
 function widthFor(texts: readonly string[]): number {
   const longest = Math.max(LEAST_CHARACTERS, ...texts.map(({ length }) => length))
@@ -51,8 +68,13 @@ function widthFor(texts: readonly string[]): number {
 
 /** How far all prices can move until it is liquidated, whichever way. */
 function distance(unit: Unit): number | null {
-  const breach = unit.state === 'ok' ? nearestBreach(unit) : null
+  const breach = breachOf(unit)
   return breach === null ? null : Math.abs(breach)
+}
+
+function freeText(unit: Unit): string | null {
+  const free = freeOf(unit)
+  return free && toText(free)
 }
 
 export const MARGIN_CSV: readonly CsvField<Unit>[] = [
@@ -65,11 +87,7 @@ export const MARGIN_CSV: readonly CsvField<Unit>[] = [
   { name: 'venue_margin_rate', of: ({ venueMarginRate }) => venueMarginRate },
   { name: 'required_rate', of: ({ requiredRate }) => requiredRate },
   { name: 'requirement', of: ({ requirement }) => requirement },
-  {
-    name: 'free',
-    of: ({ equity, requirement }) =>
-      equity === null || requirement === null ? null : toText(decimal(equity).minus(requirement)),
-  },
+  { name: 'free', of: freeText },
   { name: 'breach_down', of: ({ breachDown }) => breachDown },
   { name: 'breach_up', of: ({ breachUp }) => breachUp },
 ]

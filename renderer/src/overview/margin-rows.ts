@@ -1,4 +1,4 @@
-import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import { decimal, toText, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { PriceFinding } from '#shared/risk/doubt/price-doubt.ts'
 import { partsOfKey, type MarginAccount } from '#shared/domain/account.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
@@ -18,6 +18,16 @@ function gapOf(
   return account === undefined ? t('overview.margin.accountUnread') : gapsWords(account.gaps, ['crossEquity'])
 }
 
+/** Equity above the requirement: what can be lost before liquidation. null: one of them is not known. */
+export function freeOf({ equity, requirement }: Pick<Encoded<MarginUnit>, 'equity' | 'requirement'>): Decimal | null {
+  return equity === null || requirement === null ? null : decimal(equity).minus(requirement)
+}
+
+/** How far all prices can move until the unit is liquidated, a fraction with its sign; null: not known, or no price does. */
+export function breachOf(unit: Encoded<MarginUnit>): number | null {
+  return unit.state === 'ok' ? nearestBreach(unit) : null
+}
+
 /**
  * One margin unit as text. There may be hundreds of units; only those in sight are made. `account`: the margin account
  * of the unit's coin, as last read. `severity`: how near it is to liquidation by any measure.
@@ -28,10 +38,10 @@ export function marginRow(
   account?: Pick<MarginAccount, 'gaps' | 'keptFrom'>,
   doubts: readonly PriceFinding[] = [],
 ) {
-  const { equity, requirement } = unit
-  const free = equity === null || requirement === null ? null : decimal(equity).minus(requirement)
+  const { equity } = unit
+  const free = freeOf(unit)
   const idle = unit.state === 'noPosition'
-  const breach = unit.state === 'ok' ? nearestBreach(unit) : null
+  const breach = breachOf(unit)
   const rate = (value: number | null): string => (idle ? NOT_APPLICABLE : formatPercent(value, { places: 2 }))
   return {
     id: unit.id,
@@ -46,10 +56,8 @@ export function marginRow(
     required: rate(unit.requiredRate),
     usage: idle ? 0 : unit.usage,
     severity,
-    /** How far all prices can move until it is liquidated. */
     toLiquidation: breach === null ? NOT_APPLICABLE : formatPercent(breach, { sign: 'always' }),
     distance: distanceSeverity(breach),
-    /** Equity above the requirement: what can be lost before liquidation. */
     free: free === null ? UNKNOWN : coinText(toText(free)),
     freeIsNegative: free?.isNegative() ?? false,
     unread: unit.unread,
