@@ -1,8 +1,8 @@
-import { decimal, toFloat } from '#shared/domain/decimal.ts'
+import { toFloat } from '#shared/domain/decimal.ts'
 import { zoneName } from '../kit/format.ts'
 import { t } from '../kit/say.ts'
 import type { Column } from '../kit/use-data-table.ts'
-import type { JournalRow } from './journal-rows.ts'
+import { plannedCost, type JournalRow } from './journal-rows.ts'
 
 /** A column of figures, its head explained on hover. */
 const figures = (
@@ -30,7 +30,7 @@ export const journalColumns = (): readonly Column<JournalRow>[] => [
   figures('took', 80, { sort: ({ intent }) => intent.tookMs, figure: ({ timeTaken }) => timeTaken }),
   figures('cost', 118, {
     spare: 1,
-    sort: ({ intent: { estimate } }) => estimate && toFloat(decimal(estimate.slippage).plus(estimate.fee)),
+    sort: ({ intent: { estimate } }) => estimate && toFloat(plannedCost(estimate)),
     figure: ({ cost }) => cost,
   }),
   { id: 'actions', header: '', width: 108, align: 'end' },

@@ -1,9 +1,8 @@
 /** The fields of an intent as CSV: what was planned beside what happened. Times taken are in seconds. */
-import { decimal, toText } from '#shared/domain/decimal.ts'
-import { hasSucceeded } from '#shared/desk/plan.ts'
+import { toText } from '#shared/domain/decimal.ts'
 import { isoTime, type CsvField } from '../kit/csv.ts'
 import { say } from '../kit/say.ts'
-import type { JournalRow } from './journal-rows.ts'
+import { plannedCost, succeededIn, type JournalRow } from './journal-rows.ts'
 
 const seconds = (ms: number | null | undefined): number | null => (ms == null ? null : ms / 1000)
 
@@ -15,7 +14,7 @@ export const JOURNAL_CSV: readonly CsvField<JournalRow>[] = [
   { name: 'state', of: ({ intent }) => intent.state },
   { name: 'requests_planned', of: ({ intent }) => intent.estimate?.legs.length },
   { name: 'requests_sent', of: ({ intent }) => intent.legs.length },
-  { name: 'requests_succeeded', of: ({ intent }) => intent.legs.filter(({ state }) => hasSucceeded(state)).length },
+  { name: 'requests_succeeded', of: ({ intent }) => succeededIn(intent.legs) },
   { name: 'rounds', of: ({ rounds }) => rounds },
   { name: 'planned_s', of: ({ intent }) => seconds(intent.estimate?.likelyMs) },
   { name: 'took_s', of: ({ intent }) => seconds(intent.tookMs) },
@@ -28,5 +27,5 @@ export const JOURNAL_CSV: readonly CsvField<JournalRow>[] = [
 /** Empty where a part of it is not known. */
 function costOf({ intent: { estimate } }: JournalRow): string | null {
   if (estimate === null || estimate.costIsPartial) return null
-  return toText(decimal(estimate.slippage).plus(estimate.fee))
+  return toText(plannedCost(estimate))
 }

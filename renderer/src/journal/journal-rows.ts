@@ -2,7 +2,7 @@
 import { chaseOf } from '#shared/desk/action.ts'
 import { hasSucceeded, isInProgress, type LegEstimate } from '#shared/desk/plan.ts'
 import { type IntentReport, type LegReport } from '#shared/desk/report.ts'
-import { decimal, sum, toText, type Encoded } from '#shared/domain/decimal.ts'
+import { decimal, sum, toText, type Decimal, type Encoded } from '#shared/domain/decimal.ts'
 import {
   formatAge,
   formatAmount,
@@ -53,15 +53,23 @@ function timePlanned({ action, estimate }: Encoded<IntentReport>): string {
 /** "6 → 7/8": 6 planned, 7 of 8 sent succeeded; "7/8" when 8 were planned, or no plan was shown. */
 function requestsText({ state, estimate, legs }: Encoded<IntentReport>): string {
   if (state === 'refused') return NOT_APPLICABLE
-  const succeeded = legs.filter(({ state }) => hasSucceeded(state)).length
+  const succeeded = succeededIn(legs)
   const planned = estimate && estimate.legs.length !== legs.length ? `${estimate.legs.length} → ` : ''
   return `${planned}${succeeded}/${legs.length}`
 }
 
+/** The number of requests that did what they were for. */
+export const succeededIn = (legs: Encoded<IntentReport>['legs']): number =>
+  legs.filter(({ state }) => hasSucceeded(state)).length
+
+/** Slippage and fee together, in the reporting coin; without what is not known if `costIsPartial`. */
+export const plannedCost = ({ slippage, fee }: NonNullable<Encoded<IntentReport>['estimate']>): Decimal =>
+  decimal(slippage).plus(fee)
+
 function costText({ estimate }: Encoded<IntentReport>): string {
   if (estimate === null) return NOT_APPLICABLE
-  const { slippage, fee, reportingCoin, costIsPartial } = estimate
-  const cost = decimal(slippage).plus(fee)
+  const { reportingCoin, costIsPartial } = estimate
+  const cost = plannedCost(estimate)
   if (cost.isZero() && costIsPartial) return UNKNOWN
   const money = formatMoney(toText(cost), reportingCoin)
   return costIsPartial ? t('desk.over', { cost: money }) : money
