@@ -6,9 +6,9 @@ import type { AccountView } from '#shared/snapshot/snapshot.ts'
 import { message } from '#shared/words/message.ts'
 import { useSession } from '../app/session.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
-import { useSpotStore } from '../app/stores/spot.ts'
 import { useBringToFront } from '../app/use-bring-to-front.ts'
 import { useLeadTo } from '../app/use-lead-to.ts'
+import { useShowInList } from '../app/use-show-in-list.ts'
 import { usePlanSheet } from '../desk/use-plan-sheet.ts'
 import { useFanOut } from '../fan-out/use-fan-out.ts'
 import { keys } from '../kit/keys.ts'
@@ -25,7 +25,7 @@ export function useAccountCommands() {
   const router = useRouter()
   const session = useSession()
   const portfolio = usePortfolioStore()
-  const spot = useSpotStore()
+  const showInList = useShowInList()
   const sheet = usePlanSheet()
   const fanOut = useFanOut()
   const leadTo = useLeadTo()
@@ -66,7 +66,7 @@ export function useAccountCommands() {
     {
       code: 'palette.account.row',
       run({ id }) {
-        void router.push({ name: 'accounts' }).then(() => (spot.wanted = { kind: 'row', list: 'accounts', key: id }))
+        void showInList({ kind: 'row', list: 'accounts', key: id })
       },
     },
   ]

@@ -1,16 +1,15 @@
 /** What the palette finds of the account in front: its ways out, positions, orders and instruments. */
 import { computed } from 'vue'
-import { useRouter } from 'vue-router'
 import { actionTitle } from '#shared/desk/action-title.ts'
 import { CLOSE_PERCENTS, closeAtMarket, type Action, type OrderFilter } from '#shared/desk/action.ts'
 import { instrumentKey, instrumentName } from '#shared/domain/instrument.ts'
 import type { Fact, Message } from '#shared/domain/message.ts'
-import { LISTS, wayOut, type ScreenName } from '#shared/ipc/place.ts'
+import { wayOut } from '#shared/ipc/place.ts'
 import { instrumentTitle, titlesOf } from '#shared/words/instrument-words.ts'
 import type { KeyAction } from '#shared/words/keys.ts'
 import { message, positionTitle } from '#shared/words/message.ts'
 import { usePortfolioStore } from '../app/stores/portfolio.ts'
-import { useSpotStore } from '../app/stores/spot.ts'
+import { useShowInList } from '../app/use-show-in-list.ts'
 import { useFlattenPolicy } from '../desk/use-flatten-policy.ts'
 import { usePlanSheet } from '../desk/use-plan-sheet.ts'
 import { useRescue } from '../desk/use-rescue.ts'
@@ -58,9 +57,8 @@ function nameOf(titleOf: (thing: string) => Message): (thing: string) => string 
 }
 
 export function useTradeCommands() {
-  const router = useRouter()
   const portfolio = usePortfolioStore()
-  const spot = useSpotStore()
+  const showInList = useShowInList()
   const sheet = usePlanSheet()
   const rescue = useRescue()
   const policy = useFlattenPolicy()
@@ -73,14 +71,9 @@ export function useTradeCommands() {
     return { group, name, key: key && keys.value[key], run: () => sheet.open(action) }
   }
 
-  /** The list is asked once it is on screen: the screen before may have the same one. */
-  function lead(screen: ScreenName, wanted: NonNullable<typeof spot.wanted>): void {
-    void router.push({ name: screen }).then(() => (spot.wanted = wanted))
-  }
-
   /** Shows the rows of a list that have the words of `text`. */
   function showRows(list: 'orders' | 'intents', text: string): void {
-    lead(LISTS[list], { kind: 'rows', list, text })
+    void showInList({ kind: 'rows', list, text })
   }
 
   function waysOut(): readonly Command[] {
@@ -204,7 +197,7 @@ export function useTradeCommands() {
       group: 'risk',
       name: costOf(area === 'spot' ? key.slice('spot:'.length) : (nameOfPosition.get(key) ?? instrument)),
       run() {
-        lead('risk', { kind: 'row', list: 'exits', key })
+        void showInList({ kind: 'row', list: 'exits', key })
       },
     }))
   }
