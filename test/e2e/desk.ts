@@ -7,7 +7,7 @@ import { decimal, ONE, roundTo } from '#shared/domain/decimal.ts'
 import { cancelsIn, writesOf } from '#test/support/ledger.ts'
 import type { SimOrder, Simulator } from '../../electron/simulator/testing/test-simulator.ts'
 import { confirmAll, launchApp, type Launched } from './launch.ts'
-import { giveSecret, planSheet, startVenue, type Open } from './venue.ts'
+import { giveSecret, planSheet, screen, startVenue, type Open } from './venue.ts'
 
 export interface Desk {
   readonly venue: Simulator
@@ -56,7 +56,8 @@ export function deskApp(): (prepare?: Prepare) => Promise<Desk & Pick<Launched, 
     account = await openAccount(launched, venue)
     if (before !== null) await disconnect(page, before)
     await stopLeft()
-    await toOverview(page)
+    // The account came to the front on the screen of the case before.
+    await screen(page, 'Overview')
     venue.ledger.clear()
     return { venue, page, app }
   }
@@ -82,12 +83,6 @@ export async function openAccount({ app, page }: Open, venue: Simulator, name = 
   if (id === undefined) throw new Error(`expected the account to be added, was ${JSON.stringify(added)}`)
   await shown(page, id)
   return id
-}
-
-/** Another account comes to the front on the screen of the case before; each case begins on the same one. */
-async function toOverview(page: Page): Promise<void> {
-  await page.locator('nav a', { hasText: 'Overview' }).click()
-  await page.locator('nav a.router-link-exact-active', { hasText: 'Overview' }).waitFor()
 }
 
 async function disconnect(page: Page, accountId: string): Promise<void> {

@@ -7,6 +7,7 @@ import type { SimDialect } from '#electron/simulator/testing/test-simulator.ts'
 import { DEFAULT_DIALECT, PRESETS, type VenuePreset } from '#electron/venue/venue.ts'
 import { endpointsOf, pathOf } from '#electron/venue/endpoints/table.ts'
 import { accountsBench } from '#test/support/accounts-bench.ts'
+import { HARBOUR } from '#test/support/harbour-preset.ts'
 import { inEnglish } from '#shared/words/say.ts'
 import { message } from '#shared/words/message.ts'
 
@@ -55,18 +56,6 @@ function here(preset: VenuePreset): VenuePreset {
     spotBaseUrl: preset.spotBaseUrl && spotBaseUrl,
     contractBaseUrl: preset.contractBaseUrl && contractBaseUrl,
   }
-}
-
-const HARBOUR: VenuePreset = {
-  id: 'harbour',
-  name: 'Harbour',
-  version: 1,
-  covers: 'both',
-  spotBaseUrl: null,
-  contractBaseUrl: null,
-  evidence: { date: '2026-09-22', kind: 'documented', sources: ['docs.harbour.example'] },
-  quirks: [],
-  dialect: DEFAULT_DIALECT,
 }
 
 /** Adds a preset for the bench's venue. */

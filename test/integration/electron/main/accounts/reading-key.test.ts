@@ -9,6 +9,7 @@ import type { Action } from '#shared/desk/action.ts'
 import { alarmsOf } from '#shared/snapshot/alarms.ts'
 import { message } from '#shared/words/message.ts'
 import { accountsBench } from '#test/support/accounts-bench.ts'
+import { HARBOUR } from '#test/support/harbour-preset.ts'
 import { writesOf } from '#test/support/ledger.ts'
 
 const bench = accountsBench()
@@ -104,9 +105,7 @@ describe('a reading key', () => {
   it('stays when the account takes the newer version of its preset, now and after the next start', async () => {
     await bench.replaceVenue({ otherKeys: [READING] })
     const { spotBaseUrl, contractBaseUrl } = bench.venue
-    const harbour = { id: 'harbour', name: 'Harbour', version: 1, covers: 'both', quirks: [] } as const
-    const evidence = { date: '2026-09-22', kind: 'documented', sources: ['docs.harbour.example'] } as const
-    const preset = { ...harbour, evidence, spotBaseUrl, contractBaseUrl, dialect: DEFAULT_DIALECT }
+    const preset = { ...HARBOUR, spotBaseUrl, contractBaseUrl }
     bench.presets.push(preset)
     const { id } = await bench.addedAs({ preset: 'harbour', spotBaseUrl: null, contractBaseUrl: null })
     expect(await add(id)).toMatchObject({ ok: true, value: { account: { id } } })

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { DEFAULT_DIALECT, type VenuePreset } from '#electron/venue/venue.ts'
 import { accountsBench } from '#test/support/accounts-bench.ts'
+import { HARBOUR } from '#test/support/harbour-preset.ts'
 import { FLATTEN } from '#test/support/desk-bench.ts'
 
 const bench = accountsBench()
@@ -17,18 +17,6 @@ function whileItStores(then: () => unknown): void {
     await then()
     return write(...entry)
   }
-}
-
-const HARBOUR: VenuePreset = {
-  id: 'harbour',
-  name: 'Harbour',
-  version: 1,
-  covers: 'both',
-  spotBaseUrl: null,
-  contractBaseUrl: null,
-  evidence: { date: '2026-09-22', kind: 'documented', sources: ['docs.harbour.example'] },
-  quirks: [],
-  dialect: DEFAULT_DIALECT,
 }
 
 /** An account made from a preset whose venue has moved since, so that its key is stored anew. */
