@@ -35,7 +35,7 @@ async function firstTab(page: Page): Promise<void> {
 
 const tabOf = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const panelOf = (page: Page) => page.getByRole('tabpanel')
-const frameOf = (page: Page) => page.getByRole('status').filter({ hasText: 'SIMULATION' })
+const frameOf = (page: Page) => page.getByRole('group', { name: 'SIMULATION', exact: true })
 const sliderOf = (page: Page) => page.getByRole('slider', { name: 'Move of BTC, percent' })
 
 describe('the Risk screen', () => {
