@@ -13,7 +13,7 @@ import type { Vault } from '../../vault/client.ts'
 import { DEFAULT_DIALECT, PRESETS, createSharedLimits, dialectOf, viewOfPreset } from '../../venue/venue.ts'
 import type { LimitsMemory, VenuePreset } from '../../venue/venue.ts'
 import type { AccountIndex, StoredAccount } from './account-index.ts'
-import { addAccount, cancelled, probeAgain } from './add-account.ts'
+import { addAccount, probeAgain } from './add-account.ts'
 import { addReadingKey, removeReadingKey } from './add-reading-key.ts'
 import { DEMO_NAME, nameIsFree } from './account-names.ts'
 import { changeAccount, type AccountChange } from './change-account.ts'
@@ -24,6 +24,7 @@ import type { Session } from './session.ts'
 import type { DemoVenue } from '../lifecycle/processes.ts'
 import type { Confirm } from '../authority/confirm.ts'
 import { placesOf } from './key-places.ts'
+import { cancelled } from './probe-key.ts'
 import { readingIdOf } from './reading-key.ts'
 import { createTurns, overtaken } from './turns.ts'
 import { unlock } from './unlock.ts'
@@ -290,9 +291,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       return { isLive: sessions.length > 0, isRunning }
     },
 
-    noteLeft(lines) {
-      for (const { desk } of live.answerable()) desk.noteLeft(lines)
-    },
+    noteLeft: (lines) => live.answerable().forEach(({ desk }) => desk.noteLeft(lines)),
 
     startDemo: inTurn(async (isOver) => {
       const leaver = ofPage('account.startDemo', isOver)

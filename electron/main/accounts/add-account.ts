@@ -1,44 +1,36 @@
 import { randomUUID } from 'node:crypto'
-import { areasAt } from '#shared/domain/addresses.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import type { Failure } from '#shared/domain/failure.ts'
 import { hasPassed } from '#shared/domain/probe.ts'
-import type { ProbeReport, StepProgress } from '#shared/domain/probe.ts'
+import type { ProbeReport } from '#shared/domain/probe.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Result } from '#shared/domain/result.ts'
 import type { AccountAdded, NewAccount } from '#shared/ipc/contract.ts'
 import { message } from '#shared/words/message.ts'
 import type { Vault } from '../../vault/client.ts'
-import { dialectOf, issueText, probeVenue } from '../../venue/venue.ts'
 import type { Credentials } from '../../venue/port.ts'
-import type { SharedLimits, VenuePreset } from '../../venue/venue.ts'
+import type { VenuePreset } from '../../venue/venue.ts'
 import type { AccountIndex, StoredAccount } from './account-index.ts'
 import { credentialsOf, keyTailOf, type ReadingKey } from './credentials.ts'
 import type { LiveAccounts, MayLeave } from './live-accounts.ts'
-import { placeOf, placesOf } from './key-places.ts'
+import { placesOf } from './key-places.ts'
+import { cancelled, probeAt, saveKey, twinOf, type ProbeOptions } from './probe-key.ts'
 import { moveReadingKey } from './reading-key.ts'
 import { overtaken } from './turns.ts'
-import { storedDialect, venueOf, venueOfPreset, viewOfAccount } from './venue-profiles.ts'
+import { storedDialect, venueNow, venueOf, venueOfPreset, viewOfAccount } from './venue-profiles.ts'
 import type { AccountVenue } from './venue-profiles.ts'
-import { VERSIONS } from '../versions.ts'
 
-export interface AddAccountOptions {
+export interface AddAccountOptions extends ProbeOptions {
   readonly vault: Vault
   readonly index: AccountIndex
   readonly live: LiveAccounts
   readonly mayLeave: MayLeave
   readonly presets: readonly VenuePreset[]
-  readonly clock: Clock
-  readonly shared: SharedLimits
-  /** Ends a probe early: aborts when any of `cancel` and `isOver` does, or Plimsoll closes. */
-  readonly signal: AbortSignal
   /** The trader has cancelled the probe. Then nothing of it may be kept. */
   readonly cancel: AbortSignal
   /** Aborts when main opens an account for the way out. */
   readonly isOver: AbortSignal
-  /** Gets the steps of a probe as they begin and end. */
-  readonly onProbe: (steps: readonly StepProgress[]) => void
 }
 
 /** An account before its probe. */
@@ -110,34 +102,6 @@ export function probeAgain(
   })
 }
 
-/** The venue of a stored account. */
-export function venueNow({ spotBaseUrl, contractBaseUrl, dialect, preset }: StoredAccount): AccountVenue {
-  const venue = { addresses: { spotBaseUrl, contractBaseUrl }, dialect: dialectOf(dialect ?? {}) }
-  return preset ? { ...venue, preset } : venue
-}
-
-/**
- * A listed account that is the same one: by a key, or by the number that the venue gives it, in an area at the same
- * place. Two sessions on one account would not know what the other is doing.
- */
-export function twinOf(
-  { id, keyTail }: Pick<StoredAccount, 'id' | 'keyTail'>,
-  { addresses }: AccountVenue,
-  index: AccountIndex,
-  uids: StoredAccount['uids'],
-): StoredAccount | undefined {
-  const listed = index.list()
-  const places = areasAt(addresses)
-  return (listed.ok ? listed.value : []).find((one) =>
-    [...areasAt(one)].some(([area, address]) => {
-      const own = places.get(area)
-      if (one.id === id || own === undefined || placeOf(own) !== placeOf(address)) return false
-      const isSameKey = one.keyTail === keyTail || one.readingKeyTail === keyTail
-      return isSameKey || (one.uids?.[area] !== undefined && one.uids[area] === uids?.[area])
-    }),
-  )
-}
-
 /** What is probed: an account whose key the vault holds, at a venue. */
 interface Probed {
   readonly account: Unprobed
@@ -146,38 +110,6 @@ interface Probed {
   readonly reading: ReadingKey | null
   /** Whether the key must pass: any verdict but `healthy` then counts as a refusal. */
   readonly mustPass: boolean
-}
-
-/** Tries a key at a venue. `found`: what the trader is told about it. */
-export async function probeAt(
-  { addresses, dialect }: AccountVenue,
-  credentials: Credentials,
-  isWatchOnly: boolean,
-  { clock, shared, signal, onProbe: onSteps }: Pick<AddAccountOptions, 'clock' | 'shared' | 'signal' | 'onProbe'>,
-) {
-  const probing = { ...addresses, credentials, clock, dialect, shared, signal, onSteps, isWatchOnly }
-  const { report, dialect: learned, uids } = await probeVenue(probing)
-  const probed = { ...addresses, report, dialect: learned, versions: VERSIONS, withheld: [credentials.apiKey] }
-  return { report, dialect: learned, uids, found: { report, issueText: issueText(probed) } }
-}
-
-/** Why a probe has no result: the trader does not want it any more. */
-export function cancelled(operation: string): Result<never, Failure> {
-  return err(localFailure('closed', operation, message('main.cancelled')))
-}
-
-/**
- * Saves the key `keyId` of an account in the keychain, which may take a while. A cancel meanwhile takes the key back. If
- * the keychain does not give it back, it stays saved.
- */
-export async function saveKey(
-  keyId: string,
-  account: StoredAccount,
-  { vault, cancel }: Pick<AddAccountOptions, 'vault' | 'cancel'>,
-): Promise<Result<null, Failure>> {
-  const saved = await vault.save(keyId, placesOf(account))
-  const isTakenBack = saved.ok && cancel.aborted && (await vault.forget(keyId)).ok
-  return isTakenBack ? cancelled('vault.save') : saved
 }
 
 /** Stores the account with `keep` and opens it, unless the venue refuses the key. */

@@ -123,3 +123,9 @@ function readProfile(text: string, operation: string): Result<VenueProfile, Fail
   if (profile.ok) return profile
   return err(localFailure('invalidParameter', operation, message('main.noProfile', { why: profile.error })))
 }
+
+/** The venue of a stored account. */
+export function venueNow({ spotBaseUrl, contractBaseUrl, dialect, preset }: StoredAccount): AccountVenue {
+  const venue = { addresses: { spotBaseUrl, contractBaseUrl }, dialect: dialectOf(dialect ?? {}) }
+  return preset ? { ...venue, preset } : venue
+}
