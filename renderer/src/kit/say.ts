@@ -61,6 +61,14 @@ export function t<C extends Code>(code: C, ...facts: Facts<C>): string {
   return say(message(code, ...facts))
 }
 
+/** Stands for a name in a sentence. No name contains it: Unicode keeps it for things that are no text. */
+const HOLE = '\uFFFC'
+
+/** The words of a sentence before, between and after the name that it is about. Never kept past a render. */
+export function partsAround(sentenceAbout: (name: string) => Message): readonly string[] {
+  return say(sentenceAbout(HOLE)).split(HOLE)
+}
+
 /** Decimal text with its digits grouped, in the chosen format. */
 export function grouped(text: string): string {
   return writer.value(text)

@@ -15,7 +15,7 @@ import { usePlanSheet } from '../desk/use-plan-sheet.ts'
 import { useRescue } from '../desk/use-rescue.ts'
 import { isRestorable, journalRows, restoreOf } from '../journal/journal-rows.ts'
 import { keys } from '../kit/keys.ts'
-import { say, t } from '../kit/say.ts'
+import { partsAround, say, t } from '../kit/say.ts'
 import { staged } from '../positions/actions.ts'
 import { useNoStops } from '../positions/use-no-stops.ts'
 import { useShowPosition } from '../positions/use-show-position.ts'
@@ -44,15 +44,12 @@ const PROTECTIONS = [
   { code: 'palette.profit', purpose: 'profit' },
 ] as const
 
-/** Stands for the name of a thing in a sentence about many of them. */
-const HOLE = '\uFFFC'
-
 /**
  * Names a command about each of many things. The words are made once, because saying the same sentence of thousands of
  * positions would hold up the window.
  */
 function nameOf(titleOf: (thing: string) => Message): (thing: string) => string {
-  const parts = say(titleOf(HOLE)).split(HOLE)
+  const parts = partsAround(titleOf)
   return (thing) => parts.join(thing)
 }
 
