@@ -73,18 +73,22 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
   }
 
   /** Tries a key unless a task is running. What comes of it is kept, even if the trader has left the screen meanwhile. */
-  async function tryKey(task: Task, name: string, ask: () => ReturnType<typeof bridge.addAccount>): Promise<void> {
+  async function tryKey(
+    task: Task,
+    of: { readonly accountId: string | null; readonly name: string },
+    ask: () => ReturnType<typeof bridge.addAccount>,
+  ): Promise<void> {
     if (running.value !== null) return
-    entry.setKey({ task, name, answer: null })
+    entry.setKey({ ...of, answer: null })
     const done = await perform(task, ask)
-    if (done.ok || task === 'add') return entry.setKey({ task, name, answer: done })
+    if (done.ok || of.accountId === null) return entry.setKey({ ...of, answer: done })
     entry.setKey(null)
     failures.set(task, done.error)
   }
 
   /** Probes a stored account again, at its preset's newest version if asked; shows the result as for a new key. */
   async function probeAgain({ id, name }: AccountView, takesPreset: boolean): Promise<void> {
-    await tryKey(`probe ${id}`, name, () => bridge.probeAccount({ accountId: id, takesPreset }))
+    await tryKey(`probe ${id}`, { accountId: id, name }, () => bridge.probeAccount({ accountId: id, takesPreset }))
     await list()
   }
 
@@ -111,12 +115,13 @@ export function useAccounts(onOpened: (account: AccountView) => void) {
     checkAgain,
     startDemo: () => enter('demo', () => bridge.startDemo()),
     open: (accountId: string) => enter(`open ${accountId}`, () => bridge.openAccount({ accountId })),
-    add: (account: NewAccount) => tryKey('add', account.name.trim(), () => bridge.addAccount(account)),
+    add: (account: NewAccount) =>
+      tryKey('add', { accountId: null, name: account.name.trim() }, () => bridge.addAccount(account)),
     probeAgain,
     cancelProbe,
     /** Gives an account a reading key, and shows what it can do as for a new key. */
     addReadingKey: ({ id, name }: AccountView, apiKey: string) =>
-      tryKey(`addReading ${id}`, name, () => bridge.addReadingKey({ accountId: id, apiKey })),
+      tryKey(`addReading ${id}`, { accountId: id, name }, () => bridge.addReadingKey({ accountId: id, apiKey })),
     removeReadingKey: (accountId: string) =>
       run(`dropReading ${accountId}`, () => bridge.removeReadingKey({ accountId })),
     readProfile: (text: string) => answer('account.readProfile', bridge.readProfile({ text })),

@@ -44,8 +44,8 @@ const EMPTY = {
 export const useEntryStore = defineStore('entry', () => {
   const running = shallowRef<Task | null>(null)
   const key = shallowRef<{
-    readonly task: Task
-    /** The name of its account. */
+    /** Its account, by id and name; the id is null for a new account. */
+    readonly accountId: string | null
     readonly name: string
     /** null: it is being tried. */
     readonly answer: Result<AccountAdded | null, Failure> | null
@@ -57,17 +57,15 @@ export const useEntryStore = defineStore('entry', () => {
 
   /** What was found out about the key, until the trader has looked at it. */
   const found = computed(() => (key.value?.answer?.ok ? key.value.answer.value : null))
-  /** The task that the trader cancelled; null: none. */
-  const cancelled = computed(() => (key.value?.answer?.ok && found.value === null ? key.value.task : null))
+  /** The key whose checks the trader cancelled; null: none. */
+  const cancelled = computed(() => (key.value?.answer?.ok && found.value === null ? key.value : null))
   /** What the accounts screen shows of the key in place of everything else: its checks, and then its report. */
   const probe = computed(() => {
     if (key.value === null || (key.value.answer === null ? steps.value.length === 0 : found.value === null)) return null
-    return { name: key.value.name, isAgain: key.value.task !== 'add', found: found.value, steps: steps.value }
+    return { name: key.value.name, isAgain: key.value.accountId !== null, found: found.value, steps: steps.value }
   })
-  /** Whether the accounts screen shows what a new key can do, or soon will: it continues from there by itself. */
-  const isReporting = computed(
-    () => running.value === 'add' || running.value?.startsWith('probe ') === true || found.value !== null,
-  )
+  /** Whether the accounts screen shows what a key can do, or soon will: it continues from there by itself. */
+  const isReporting = computed(() => key.value?.answer === null || found.value !== null)
 
   function setRunning(task: Task | null): void {
     running.value = task
@@ -79,7 +77,7 @@ export const useEntryStore = defineStore('entry', () => {
       steps.value = []
       isCancelling.value = false
     }
-    if (next?.task === 'add' && found.value?.account) Object.assign(draft, EMPTY)
+    if (next?.accountId === null && found.value?.account) Object.assign(draft, EMPTY)
   }
 
   /** Main reports the checks of a key, which may not be that of this page. */
