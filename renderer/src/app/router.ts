@@ -1,6 +1,5 @@
 import { createMemoryHistory, createRouter, type Router } from 'vue-router'
 import { SCREENS, type Place } from '#shared/ipc/place.ts'
-import { useSpotStore } from './stores/spot.ts'
 
 /** In memory: the window has no address bar, and a reload starts at the overview. */
 export function createAppRouter(): Router {
@@ -32,9 +31,7 @@ export function createPanelRouter(showInMain: (place: Place) => unknown): Router
   router.beforeEach(({ name }) => {
     const screen = SCREENS.find((each) => each === name)
     if (screen === undefined) return true
-    const spot = useSpotStore()
-    showInMain(spot.wanted?.kind === 'row' ? spot.wanted : { kind: 'screen', screen })
-    spot.wanted = null
+    showInMain({ kind: 'screen', screen })
     return false
   })
   return router

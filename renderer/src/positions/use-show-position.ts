@@ -1,15 +1,12 @@
-import { useRouter } from 'vue-router'
-import { useSpotStore } from '../app/stores/spot.ts'
+import { useShowInList } from '../app/use-show-in-list.ts'
 import { useDrawerRow } from '../kit/drawer-row.ts'
 
 /** Leads to a position on its screen, with its details beside the list. */
 export function useShowPosition(): (key: string) => void {
-  const router = useRouter()
-  const spot = useSpotStore()
+  const showInList = useShowInList()
   const inDrawer = useDrawerRow('positions')
   return (key) => {
     inDrawer.value = key
-    spot.wanted = { kind: 'row', list: 'positions', key }
-    void router.push({ name: 'positions' })
+    void showInList({ kind: 'row', list: 'positions', key })
   }
 }

@@ -3,7 +3,7 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import type { ListName, Place } from '#shared/ipc/place.ts'
 
-export const useSpotStore = defineStore('spot', () => {
+export const useSoughtStore = defineStore('sought', () => {
   const wanted = shallowRef<
     | Extract<Place, { readonly kind: 'row' }>
     | { readonly kind: 'rows'; readonly list: ListName; readonly text: string }
@@ -13,8 +13,8 @@ export const useSpotStore = defineStore('spot', () => {
 })
 
 /** For the list `name`: the key of the row to show; null: none. `reveal` filters by a text; an empty one hides no row. */
-export function useSpot(name: ListName, reveal?: (text: string) => void) {
-  const store = useSpotStore()
+export function useSought(name: ListName, reveal?: (text: string) => void) {
+  const store = useSoughtStore()
   const mine = computed(() => (store.wanted?.list === name ? store.wanted : null))
   watch(
     mine,
