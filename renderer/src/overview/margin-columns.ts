@@ -39,7 +39,7 @@ export const marginColumns = (nameWidth: number, amountWidth: number): readonly 
 ]
 
 /** px of a character of a figure or a name, and of the padding of a cell. */
-const [CHARACTER_PX, PADDING_PX] = [7.3, 18]
+const [CHARACTER_PX, PADDING_PX] = [7.8, 18]
 /** Even short names and amounts have this many characters of room. */
 const LEAST_CHARACTERS = 8
 

@@ -13,7 +13,7 @@ export const fundingColumns = (coin: string): readonly Column<FundingLine>[] => 
   {
     id: 'payment',
     header: t('funding.column.payment'),
-    width: 118,
+    width: 120,
     align: 'end',
     figure: (row) => ({ text: cell.payment(row), tone: tone(row.known?.payment ?? null) }),
   },
@@ -26,15 +26,15 @@ export const fundingColumns = (coin: string): readonly Column<FundingLine>[] => 
     sort: ({ known }) => (known?.dailyValue == null ? null : toFloat(decimal(known.dailyValue))),
     figure: (row) => ({ text: cell.daily(row), tone: tone(row.known?.dailyValue ?? null) }),
   },
-  { id: 'yearly', header: t('funding.column.year'), width: 72, align: 'end', figure: cell.yearly },
+  { id: 'yearly', header: t('funding.column.year'), width: 72, align: 'end', spare: 1, figure: cell.yearly },
   {
     id: 'accrued',
     header: t('funding.column.accrued'),
     title: t('funding.column.accruedHint'),
-    width: 112,
+    width: 120,
     align: 'end',
-    spare: 1,
+    spare: 3,
     figure: (row) => ({ text: cell.accrued(row), tone: tone(row.accrued) }),
   },
-  { id: 'age', header: t('funding.column.age'), title: t('funding.column.ageHint'), width: 66, align: 'end' },
+  { id: 'age', header: t('funding.column.age'), title: t('funding.column.ageHint'), width: 66, align: 'end', spare: 2 },
 ]

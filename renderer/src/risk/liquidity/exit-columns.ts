@@ -6,10 +6,10 @@ import { name, notional, type Exit } from './exit-cells.ts'
 const figures = (
   id: 'share' | 'slippage' | 'cost' | 'pnl' | 'time' | 'age',
   width: number,
-  sort: NonNullable<Column<Exit>['sort']>,
+  more: Partial<Column<Exit>>,
 ): Column<Exit> => {
   const words = { header: t(`liquidity.column.${id}`), title: t(`liquidity.column.${id}Hint`) }
-  return { id, ...words, width, align: 'end', sort }
+  return { id, ...words, width, align: 'end', ...more }
 }
 
 /** `coin`: the reporting coin. All money is in it. */
@@ -24,10 +24,13 @@ export const exitColumns = (coin: string): readonly Column<Exit>[] => [
     sort: (row) => row.notional.value,
     figure: notional,
   },
-  figures('share', 130, ({ depthShare }) => depthShare.find(({ bps }) => bps === 25)?.share.value ?? null),
-  figures('slippage', 72, ({ slippageBps }) => slippageBps.value),
-  figures('cost', 72, ({ cost }) => cost.value),
-  figures('pnl', 118, ({ exitPnl }) => exitPnl.value),
-  figures('time', 130, ({ participationSeconds }) => participationSeconds.value),
-  { ...figures('age', 68, ({ readAt }) => readAt), spare: 1 },
+  figures('share', 130, {
+    spare: 2,
+    sort: ({ depthShare }) => depthShare.find(({ bps }) => bps === 25)?.share.value ?? null,
+  }),
+  figures('slippage', 72, { spare: 3, sort: ({ slippageBps }) => slippageBps.value }),
+  figures('cost', 72, { sort: ({ cost }) => cost.value }),
+  figures('pnl', 118, { spare: 1, sort: ({ exitPnl }) => exitPnl.value }),
+  figures('time', 138, { sort: ({ participationSeconds }) => participationSeconds.value }),
+  figures('age', 68, { spare: 4, sort: ({ readAt }) => readAt }),
 ]
