@@ -22,7 +22,7 @@ export function nameIsFree(
     : err(localFailure('invalidParameter', operation, message('main.nameTaken', { name: twin })))
 }
 
-/** Two names read the same if they differ only in case, in the form of a letter, or in characters that nobody sees. */
+/** A name as a reader takes it: upper case, invisible characters and other forms of a letter make no difference. */
 function asRead(name: string): string {
   const visible = name.normalize('NFKC').replace(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
   return visible.trim().replace(/\s+/g, ' ').toLowerCase()

@@ -18,15 +18,14 @@ import { addReadingKey, removeReadingKey } from './add-reading-key.ts'
 import { DEMO_NAME, nameIsFree } from './account-names.ts'
 import { changeAccount, type AccountChange } from './change-account.ts'
 import { credentialsOfDemo, keyTailOf } from './credentials.ts'
-import { cutLines, unattended, unattendedLines } from './left-behind.ts'
-import { createLiveAccounts, type LiveAccounts, type LiveAccountsOptions, type MayLeave } from './live-accounts.ts'
-import type { Session } from './session.ts'
+import { unattended, unattendedLines } from './left-behind.ts'
+import { createLiveAccounts, type LiveAccounts, type LiveAccountsOptions } from './live-accounts.ts'
+import { createMayLeave, NEVER, type MayLeaveOptions } from './may-leave.ts'
 import type { DemoVenue } from '../lifecycle/processes.ts'
 import type { Confirm } from '../authority/confirm.ts'
 import { placesOf } from './key-places.ts'
-import { cancelled } from './probe-key.ts'
 import { readingIdOf } from './reading-key.ts'
-import { createTurns, overtaken } from './turns.ts'
+import { createTurns } from './turns.ts'
 import { unlock } from './unlock.ts'
 import { profileOf, viewOfAccount, viewOfProfile } from './venue-profiles.ts'
 
@@ -109,7 +108,7 @@ export interface Accounts extends Pick<
   close(): Promise<void>
 }
 
-export interface AccountsOptions extends Omit<LiveAccountsOptions, 'shared'> {
+export interface AccountsOptions extends Omit<LiveAccountsOptions, 'shared'>, Pick<MayLeaveOptions, 'leavesAccount'> {
   readonly vault: Vault
   readonly index: AccountIndex
   /** The venues that can be picked by name; by default those that ship with Plimsoll. */
@@ -120,24 +119,9 @@ export interface AccountsOptions extends Omit<LiveAccountsOptions, 'shared'> {
   readonly onProbe: (steps: readonly StepProgress[]) => void
   /** `onEnd` is called when the started venue has gone. */
   readonly startDemoVenue: (onEnd: () => void) => Promise<DemoVenue>
-  /** Asks, until `signal` aborts, whether the trader closes an account although `lines` are in progress on it. */
-  readonly leavesAccount: (lines: readonly Message[], signal: AbortSignal) => Promise<boolean>
   /** Asks before a key is used at addresses other than those it is kept for. */
   readonly confirm: Confirm
 }
-
-/** Who wants to leave an account, and for what. */
-interface Leaver {
-  readonly operation: string
-  readonly asker: Asker
-  /** Aborts once the turn is over, because main went ahead. */
-  readonly isOver: AbortSignal
-  /** Aborts when the trader cancels what it was for. Absent: that cannot be cancelled. */
-  readonly cancel?: AbortSignal
-}
-
-/** Never aborts: for what cannot be cancelled. */
-const NEVER = new AbortController().signal
 
 /** The accounts and the ways in and out of them, one at a time. */
 export function createAccounts(options: AccountsOptions): Accounts {
@@ -148,6 +132,11 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const { snapshot, others, pushed, atDesk, atDeskOf, intents, markEventSeen, recordEventDelivery } = live
   const closing = new AbortController()
   const adding = { vault, index, presets, live, clock, shared, onProbe: options.onProbe }
+  const leaverFor = createMayLeave({
+    isAsked: options.isAsked,
+    leavesAccount: options.leavesAccount,
+    sessionOf: (accountId) => live.answerable().find(({ account }) => account.id === accountId),
+  })
   let demo: Promise<DemoVenue> | null = null
 
   /** The demo venue, started when first needed and again after it ended. */
@@ -175,47 +164,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
     return open.ok ? stored(accountId, operation) : open
   }
 
-  /**
-   * Whether another account may be put in front now and, if the account `left` is live, whether that may be closed. A
-   * page may do neither while a question is open. Nobody may once the turn is over. `linesOf`: what would be cut short
-   * or would go on unattended. The trader is asked until everything in progress is agreed to.
-   */
-  function leaverFor(
-    { operation, asker, isOver, cancel = NEVER }: Leaver,
-    left: string | null = null,
-    linesOf = cutLines,
-  ): MayLeave {
-    const agreed = new Set<string>()
-    return async function mayLeave() {
-      if (isOver.aborted) return overtaken(operation)
-      if (cancel.aborted) return cancelled(operation)
-      if (asker === 'page' && options.isAsked())
-        return err(localFailure('closed', operation, message('main.confirm.busy')))
-      const session = sessionOf(left)
-      if (session === undefined) return ok(null)
-      const { intents } = session.desk.report()
-      const running = intents.filter(({ state }) => state === 'running').map(({ intentId }) => intentId)
-      const lines = linesOf(session)
-      const isAgreed = agreed.size > 0 && running.every((id) => agreed.has(id))
-      if (lines.length === 0 || isAgreed) return ok(null)
-      if (!(await options.leavesAccount(lines, AbortSignal.any([isOver, cancel]))))
-        return err(localFailure('closed', operation, message('main.stayed')))
-      session.desk.noteLeft(lines)
-      for (const id of [operation, ...running]) agreed.add(id)
-      return mayLeave()
-    }
-  }
-
-  function ofPage(operation: string, isOver: AbortSignal, cancel = NEVER): Leaver {
-    return { operation, asker: 'page', isOver, cancel }
+  function ofPage(operation: string, isOver: AbortSignal, cancel = NEVER) {
+    return { operation, asker: 'page', isOver, cancel } as const
   }
 
   function signalsOf(isOver: AbortSignal, cancel: AbortSignal) {
     return { isOver, cancel, signal: AbortSignal.any([closing.signal, isOver, cancel]) }
-  }
-
-  function sessionOf(accountId: string | null): Session | undefined {
-    return live.answerable().find(({ account }) => account.id === accountId)
   }
 
   async function open(isOver: AbortSignal, accountId: string, asker: Asker): Promise<Result<AccountView, Failure>> {
