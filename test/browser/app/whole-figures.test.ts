@@ -5,21 +5,10 @@ import { SCREENS, type ScreenName } from '#shared/ipc/place.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import App from '../../../renderer/src/app/App.vue'
 import { RISK_TABS } from '../../../renderer/src/risk/use-risk-tab.ts'
+import { cutFigures } from '../support/text-boxes.ts'
 import { openWindow, painted, type Bench } from '../support/window.ts'
 
 const WIDTHS = [640, 760, 900, 1024, 1152, 1280, 1440, 1680, 1920, 2560, 3840]
-
-/** A text that is wider by part of a pixel is cut too, which scrollWidth does not tell. */
-function cutFigures({ root }: Bench): string[] {
-  const text = document.createRange()
-  const isCut = (figure: HTMLElement): boolean => {
-    text.selectNodeContents(figure)
-    return text.getBoundingClientRect().width > figure.getBoundingClientRect().width + 0.1
-  }
-  return [...root.querySelectorAll<HTMLElement>('main [role=grid] tr.row :is(.figure, .sub)')]
-    .filter(isCut)
-    .map((each) => each.textContent)
-}
 
 /** The tables that can only be seen whole by scrolling sideways. */
 function tooWide({ root }: Bench): string[] {
@@ -38,7 +27,7 @@ async function holds(screen: ScreenName): Promise<void> {
   for (const width of WIDTHS) {
     await page.viewport(width, 900)
     await painted()
-    faults.push(...[...cutFigures(bench), ...tooWide(bench)].map((each) => `${width} px: ${each}`))
+    faults.push(...[...cutFigures(bench.find('main')), ...tooWide(bench)].map((each) => `${width} px: ${each}`))
   }
   expect(faults).toEqual([])
 }

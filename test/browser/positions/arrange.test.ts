@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { returnBasis, pnlBasis } from '../../../renderer/src/kit/use-look.ts'
 import PositionsView from '../../../renderer/src/positions/PositionsView.vue'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
+import { cutFigures } from '../support/text-boxes.ts'
 import { openWindow, painted } from '../support/window.ts'
 import { ok } from '#shared/domain/result.ts'
 
@@ -94,18 +95,10 @@ it('labels every figure of a second line, and cuts none', async () => {
 
 it('cuts no figure at any width of the window, however many columns fill it', async () => {
   const root = await open(crypto.randomUUID())
-  // A text that is wider by part of a pixel is cut too, which scrollWidth does not tell.
-  const text = document.createRange()
-  const isCut = (figure: HTMLElement): boolean => {
-    text.selectNodeContents(figure)
-    return text.getBoundingClientRect().width > figure.getBoundingClientRect().width
-  }
-  const cut = (): (string | null)[] =>
-    [...root.querySelectorAll<HTMLElement>('tr.row :is(.figure, .sub)')].filter(isCut).map((each) => each.textContent)
   for (let width = 1000; width <= 2000; width += 20) {
     await page.viewport(width, 900)
     await painted()
-    expect(cut(), `at ${width} px`).toEqual([])
+    expect(cutFigures(root), `at ${width} px`).toEqual([])
   }
 })
 

@@ -80,3 +80,15 @@ export function overlaps(root: Element): string[] {
     }),
   )
 }
+
+/** The figures in rows of tables that are cut. One that is too wide by part of a pixel is cut too: scrollWidth is not exact. */
+export function cutFigures(root: Element): string[] {
+  const text = document.createRange()
+  const isCut = (figure: HTMLElement): boolean => {
+    text.selectNodeContents(figure)
+    return text.getBoundingClientRect().width > figure.getBoundingClientRect().width
+  }
+  return [...root.querySelectorAll<HTMLElement>('tr.row :is(.figure, .sub)')]
+    .filter(isCut)
+    .map((each) => each.textContent)
+}
