@@ -1,10 +1,11 @@
 /** The rows of a list that are in sight, by TanStack Virtual: only these are drawn. */
 import { useVirtualizer } from '@tanstack/vue-virtual'
-import { computed, useTemplateRef, type Ref, type ShallowRef } from 'vue'
+import { useEventListener, useFocusWithin } from '@vueuse/core'
+import { computed, shallowRef, useTemplateRef, type Ref, type ShallowRef } from 'vue'
 import { useRowStep } from './use-look.ts'
 
-/** Rows drawn beyond each edge: enough to scroll without a blank, few enough to stay cheap. */
-const OVERSCAN = 6
+/** Rows drawn beyond each edge: enough to scroll without a blank, and only one while nobody can scroll. */
+const OVERSCAN = { inUse: 6, atRest: 1 }
 /** A small table of up to this many rows is drawn whole, at once. */
 const WHOLE = 50
 
@@ -20,6 +21,7 @@ export function useVisibleRows<Row>(
   { whole = WHOLE, list }: { readonly whole?: number; readonly list?: Readonly<ShallowRef<HTMLElement | null>> } = {},
 ) {
   const isWhole = computed(() => rows().length <= whole)
+  const isInUse = useIsInUse(scroller)
   const margin = computed(() =>
     !isWhole.value && list?.value && scroller.value ? topIn(scroller.value, list.value) : 0,
   )
@@ -35,7 +37,7 @@ export function useVisibleRows<Row>(
         getScrollElement: () => scroller.value,
         estimateSize: (index: number) => at(index, heightOf, 0),
         getItemKey: (index: number) => at(index, keyOf, String(index)),
-        overscan: OVERSCAN,
+        overscan: isInUse.value ? OVERSCAN.inUse : OVERSCAN.atRest,
         // A row measured within a frame may change others, which Chromium would report as an error.
         useAnimationFrameWithResizeObserver: true,
         scrollMargin: margin.value,
@@ -75,6 +77,16 @@ export function useSmallRows<Row>(
   // As `--row-s`.
   const rowPx = 24 + useRowStep() / 2
   return useVisibleRows(rows, scroller, () => rowPx, keyOf, list && { list })
+}
+
+/** Whether the pointer or the focus is in `box`: only then can it be scrolled. */
+function useIsInUse(box: Readonly<Ref<HTMLElement | null>>): Readonly<Ref<boolean>> {
+  const isUnderPointer = shallowRef(false)
+  const { focused } = useFocusWithin(box)
+  useEventListener(box, 'pointerenter', () => (isUnderPointer.value = true))
+  // A list that a finger has flicked goes on rolling.
+  useEventListener(box, 'pointerleave', ({ pointerType }) => (isUnderPointer.value = pointerType === 'touch'))
+  return computed(() => isUnderPointer.value || focused.value)
 }
 
 /** px from the top of the scroller to an element in it. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { nextTick } from 'vue'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { emptySnapshot, manyOrders, manyPositions, partlyRead, push, withPart } from '#test/support/snapshot.ts'
 import OrdersView from '../../../renderer/src/orders/OrdersView.vue'
@@ -70,4 +71,33 @@ it.each([
   await bench.advance(5_000)
   expect(bench.root.querySelectorAll('tr.row').length).toBeGreaterThan(5)
   expect(bench.root.querySelector('tr.row:not(.row-stale)')).toBeNull()
+})
+
+it('draws rows beyond the edge only while the pointer or the focus is in it, and hardly any at rest', async () => {
+  const bench = await openWindow(PositionsView, manyPositions(60))
+  const scroller = bench.root.querySelector<HTMLElement>('.scroller')!
+  const drawn = (): number => bench.root.querySelectorAll('tr.row').length
+  const inSight = (): number => {
+    const { bottom } = scroller.getBoundingClientRect()
+    return [...bench.root.querySelectorAll('tr.row')].filter((row) => row.getBoundingClientRect().top < bottom).length
+  }
+  const point = async (type: string, pointerType = 'mouse'): Promise<void> => {
+    scroller.dispatchEvent(new PointerEvent(type, { pointerType }))
+    await nextTick()
+  }
+  const atRest = drawn()
+  // The head covers part of what the list counts as in sight.
+  expect([1, 2]).toContain(atRest - inSight())
+  await point('pointerenter')
+  expect(drawn()).toBe(atRest + 5)
+  await point('pointerleave')
+  expect(drawn()).toBe(atRest)
+  await point('pointerenter', 'touch')
+  await point('pointerleave', 'touch')
+  expect(drawn()).toBe(atRest + 5)
+  await point('pointerenter')
+  await point('pointerleave')
+  bench.root.querySelector<HTMLElement>('tr.row')!.focus()
+  await nextTick()
+  expect(drawn()).toBe(atRest + 5)
 })
