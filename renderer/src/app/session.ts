@@ -120,10 +120,9 @@ export function createSession({
   let stopListening = (): void => {}
   let fetching = false
 
-  /** False: the push builds on one that is missing here. */
-  function take(message: SnapshotPush): boolean {
+  function show(): void {
     const before = portfolio.header
-    if (!portfolio.apply(message, clock.mono())) return false
+    portfolio.show()
     const { header } = portfolio
     if (before && header && before.runId !== header.runId) {
       desk.clear()
@@ -133,18 +132,16 @@ export function createSession({
     }
     const reports = portfolio.parts.desk?.data?.intents
     if (reports) desk.settle(new Set(reports.map(({ intentId }) => intentId)))
-    return true
   }
 
   function onPush(push: SnapshotPush): void {
-    const { header } = portfolio
-    const follows = header !== null && push.runId === header.runId && push.seq <= header.seq + 1
+    const newest = portfolio.newest()
+    const follows = newest !== null && push.runId === newest.runId && push.seq <= newest.seq + 1
     // A push carries only what changed since the one before: after a gap, ask for everything. No push follows until
     // that is here, so an unanswered request is repeated.
-    if (follows || push.seq === FIRST) {
-      if (take(push) && follows) return
-    }
-    void fetchAll()
+    const isTaken = (follows || push.seq === FIRST) && portfolio.take(push, clock.mono())
+    if (isTaken) clock.after(0, show)
+    if (!isTaken || !follows) void fetchAll()
   }
 
   async function fetchAll(): Promise<void> {
@@ -152,7 +149,7 @@ export function createSession({
     fetching = true
     const answer = await bridge.getPortfolio().catch(() => null)
     fetching = false
-    if (answer?.ok) take(answer.value)
+    if (answer?.ok && portfolio.take(answer.value, clock.mono())) show()
   }
 
   async function setArmed(isOn: boolean): Promise<void> {
@@ -197,7 +194,7 @@ export function createSession({
       const stops = [
         bridge.onPortfolioChanged((text) => {
           const push = JSON.parse(text) as SnapshotPush
-          // Reading the text of a large account takes a third of a frame. Drawing what is in it gets a task of its own.
+          // With a large account, reading the text, putting it together and drawing it take a third of a frame each.
           clock.after(0, () => onPush(push))
         }),
         bridge.onSettingsChanged(takeSettings),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { takeIn } from '#test/support/take-in.ts'
 import { page, userEvent } from 'vitest/browser'
 import type { DecimalText, Encoded } from '#shared/domain/decimal.ts'
 import type { MarginUnit } from '#shared/risk/report.ts'
@@ -10,7 +11,6 @@ import {
   troubledSnapshot,
   withPart,
 } from '#test/support/snapshot.ts'
-import { usePortfolioStore } from '../../../renderer/src/app/stores/portfolio.ts'
 import OverviewView from '../../../renderer/src/overview/OverviewView.vue'
 import { usePlanSheet } from '../../../renderer/src/desk/use-plan-sheet.ts'
 import { useRescue } from '../../../renderer/src/desk/use-rescue.ts'
@@ -66,7 +66,7 @@ describe('the overview', () => {
     const top = (): number => shown!.wrapper.find('.load').element.getBoundingClientRect().top
     const { close } = showOverview(manyPositions(2), size)
     const before = top()
-    usePortfolioStore().apply(push(manyPositions(12), ['positions', 'risk']), 0)
+    takeIn(push(manyPositions(12), ['positions', 'risk']), 0)
     await expect.poll(() => shown!.wrapper.findAll('.positions tr.row').length).toBe(12)
     expect(top()).toBe(before)
     close()

@@ -13,39 +13,53 @@ import type {
   SnapshotPush,
 } from '#shared/snapshot/snapshot.ts'
 
+/** What main has told so far. Plain: putting a large account together and drawing it are each a task of their own. */
+interface Taken {
+  readonly header: SnapshotHeader | null
+  readonly parts: Partial<Parts>
+  readonly aheadMs: number | null
+}
+
+const NOTHING: Taken = { header: null, parts: {}, aheadMs: null }
+
 export const usePortfolioStore = defineStore('portfolio', () => {
   const header = shallowRef<SnapshotHeader | null>(null)
   const parts = shallowReactive<Partial<Parts>>({})
   const aheadMs = shallowRef<number | null>(null)
   const leftRuns = new Set<string>()
+  let taken = NOTHING
 
   /**
-   * Takes in a push or a whole snapshot that arrived at `now` (our monotonic ms). Within a run a part never goes back
-   * to an older version, nor the header to an older seq, so late and repeated messages change nothing. Another run
-   * starts from nothing, and a run that was left never comes back. Returns false, and takes nothing, if the message
-   * builds on one that is missing here.
+   * Takes in a push or a whole snapshot that arrived `at` that time (our monotonic ms); `show` brings it on screen. Within a
+   * run a part never goes back to an older version, nor the header to an older seq, so late and repeated messages change
+   * nothing. Another run starts from nothing, and a run that was left never comes back. Returns false, and takes
+   * nothing, if the message builds on one that is missing here.
    */
-  function apply(message: SnapshotPush, now: number): boolean {
+  function take(message: SnapshotPush, at: number): boolean {
     if (leftRuns.has(message.runId)) return true
-    const known = header.value
-    if (known?.runId !== message.runId) startRun(known)
+    const held = taken.header?.runId === message.runId ? taken : NOTHING
     const news = Object.entries(message.parts) as [PartName, PushedPart][]
-    const fresh = news.filter(([name, { version }]) => version > (parts[name]?.version ?? -1))
-    if (fresh.some(([name, part]) => 'change' in part && part.change.from !== parts[name]?.version)) return false
-    Object.assign(parts, Object.fromEntries(fresh.map(([name, part]) => [name, partOf(part, parts[name])])))
-    if (header.value && message.seq <= header.value.seq) return true
+    const fresh = news.filter(([name, { version }]) => version > (held.parts[name]?.version ?? -1))
+    if (fresh.some(([name, part]) => 'change' in part && part.change.from !== held.parts[name]?.version)) return false
+    if (taken.header && held === NOTHING) leftRuns.add(taken.header.runId)
+    const became = Object.fromEntries(fresh.map(([name, part]) => [name, partOf(part, held.parts[name])]))
+    const now = { ...held, parts: { ...held.parts, ...became } }
+    const isLate = held.header !== null && message.seq <= held.header.seq
     // The fastest message shows best how far main's clock is ahead. With any other one, data that waited in a queue (a
     // hidden window) would look younger than it is.
-    aheadMs.value = Math.max(message.mono - now, aheadMs.value ?? -Infinity)
-    header.value = headerOf(message)
+    const ahead = Math.max(message.mono - at, held.aheadMs ?? -Infinity)
+    taken = isLate ? now : { ...now, header: headerOf(message), aheadMs: ahead }
     return true
   }
 
-  function startRun(left: SnapshotHeader | null): void {
-    if (left) leftRuns.add(left.runId)
-    for (const name of Object.keys(parts) as PartName[]) Reflect.deleteProperty(parts, name)
-    header.value = null
-    aheadMs.value = null
+  /** What was taken in comes on screen. */
+  function show(): void {
+    for (const name of Object.keys(parts) as PartName[]) {
+      if (taken.parts[name] === undefined) Reflect.deleteProperty(parts, name)
+    }
+    Object.assign(parts, taken.parts)
+    aheadMs.value = taken.aheadMs
+    header.value = taken.header
   }
 
   const account = computed<AccountView | null>(() => header.value?.account ?? null)
@@ -55,7 +69,10 @@ export const usePortfolioStore = defineStore('portfolio', () => {
   /** Their totals. */
   const all = computed(() => header.value?.all ?? null)
 
-  return { header, parts, aheadMs, account, live, all, apply }
+  /** The newest header that was taken in. */
+  const newest = (): SnapshotHeader | null => taken.header
+
+  return { header, parts, aheadMs, account, live, all, take, show, newest }
 })
 
 /** A message without its parts. */

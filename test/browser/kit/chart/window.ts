@@ -1,4 +1,5 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
+import { takeIn } from '#test/support/take-in.ts'
 import { createPinia, setActivePinia } from 'pinia'
 import type { Component } from 'vue'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
@@ -73,7 +74,7 @@ export function show(
   const router = createAppRouter()
   const portfolio = usePortfolioStore()
   useTickerStore().set(NOW)
-  if (snapshot !== null) portfolio.apply(snapshot, NOW)
+  if (snapshot !== null) takeIn(snapshot, NOW)
   const box = document.createElement('div')
   Object.assign(box.style, { width: size[0], height: size[1] })
   document.body.append(box)

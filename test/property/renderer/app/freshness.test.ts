@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { createPinia, setActivePinia } from 'pinia'
 import { expect, it } from 'vitest'
 import { fixtureSnapshot, MONO, push } from '#test/support/snapshot.ts'
+import { takeIn } from '#test/support/take-in.ts'
 import { usePortfolioStore } from '../../../../renderer/src/app/stores/portfolio.ts'
 import { useTickerStore } from '../../../../renderer/src/app/stores/ticker.ts'
 import { useFreshness } from '../../../../renderer/src/app/use-freshness.ts'
@@ -25,7 +26,7 @@ it('never shows positions older than twice their interval without a mark, for an
       const store = usePortfolioStore()
       const age = useFreshness(() => store.parts.positions)
       // Both clocks count the same real milliseconds; main's clock is ahead by MONO. The first message arrives at once.
-      store.apply(fixtureSnapshot(), 0)
+      takeIn(fixtureSnapshot(), 0)
       let sent = fixtureSnapshot()
       let realNow = 0
       for (const { sentAfter, delay, reads } of messages) {
@@ -33,7 +34,7 @@ it('never shows positions older than twice their interval without a mark, for an
         sent = { ...sent, ...next, parts: { ...sent.parts, ...next.parts } }
         // The pipe keeps the order: nothing arrives before an earlier message.
         realNow = Math.max(realNow, sent.mono - MONO + delay)
-        store.apply(next, realNow)
+        takeIn(next, realNow)
       }
       realNow += lookAfter
       useTickerStore().set(realNow)

@@ -1,6 +1,7 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { USUAL_LIMITS } from '#shared/desk/order-limits.ts'
+import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
 import type { Snapshot, SnapshotPush } from '#shared/snapshot/snapshot.ts'
@@ -23,6 +24,9 @@ type Answer = CommandResult<'submit'>
 
 const lost = (): Promise<never> => Promise.reject(new Error('gone'))
 
+/** A push is put together and drawn in tasks of their own, which most of these tests do not wait for. */
+const AT_ONCE = Object.assign(new ManualClock(), { after: (_: number, task: () => void) => (task(), () => {}) })
+
 /** The other end of the bridge, controlled by the test. */
 function bench(
   whole: Snapshot = fixtureSnapshot(),
@@ -33,6 +37,7 @@ function bench(
   }: Partial<Pick<Bridge, 'drill' | 'setMode' | 'markSeen' | 'arm' | 'getSettings'>> & {
     readonly propose?: () => ReturnType<Bridge['propose']>
   } = {},
+  clock: Clock = AT_ONCE,
 ) {
   let listener: ((text: string) => void) | null = null
   let ids = 0
@@ -96,8 +101,6 @@ function bench(
     ...{ addReadingKey: refuse, removeReadingKey: refuse, cancelProbe: refuse, changeAccount: refuse },
     ...answers,
   }
-  // A push is drawn in a task of its own, which these tests do not wait for.
-  const clock = Object.assign(new ManualClock(), { after: (_: number, task: () => void) => (task(), () => {}) })
   const session = createSession({ bridge, clock, newId: () => `id-${++ids}` })
   return { session, submits, gets, send: (message: SnapshotPush) => listener?.(JSON.stringify(message)) }
 }
@@ -126,6 +129,19 @@ describe('receiving snapshots', () => {
     await settled()
     expect(gets).toHaveLength(2)
     expect(usePortfolioStore().header?.seq).toBe(2)
+  })
+
+  it('asks for nothing again while pushes in a row wait to be drawn', async () => {
+    const first = fixtureSnapshot()
+    const clock = new ManualClock()
+    const { session, gets, send } = bench(first, lost, {}, clock)
+    await session.start()
+    send(push(first, ['positions']))
+    send({ ...push(first, ['orders']), seq: 3 })
+    expect(usePortfolioStore().header?.seq).toBe(1)
+    await clock.advance(0)
+    expect(gets).toHaveLength(1)
+    expect(usePortfolioStore().header?.seq).toBe(3)
   })
 
   it('forgets pending requests and disarms when the run changes', async () => {

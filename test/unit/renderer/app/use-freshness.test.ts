@@ -1,6 +1,7 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fixtureSnapshot, MONO, push, readFailure, withPart } from '#test/support/snapshot.ts'
+import { takeIn } from '#test/support/take-in.ts'
 import { usePortfolioStore } from '../../../../renderer/src/app/stores/portfolio.ts'
 import { useTickerStore } from '../../../../renderer/src/app/stores/ticker.ts'
 import { SILENCE_MS, useFreshness, useMainClock } from '../../../../renderer/src/app/use-freshness.ts'
@@ -36,7 +37,7 @@ describe('useFreshness', () => {
   })
 
   function receive(snapshot = fixtureSnapshot()) {
-    usePortfolioStore().apply(snapshot, ARRIVAL)
+    takeIn(snapshot, ARRIVAL)
     const at = (now: number) => useTickerStore().set(now)
     at(ARRIVAL)
     return at
@@ -56,7 +57,7 @@ describe('useFreshness', () => {
     const at = receive()
     const age = useFreshness(() => usePortfolioStore().parts.positions)
     // Sent one second after the first, but the window slept and reads it a minute later.
-    usePortfolioStore().apply(push(fixtureSnapshot(), ['positions'], 1_000), ARRIVAL + 60_000)
+    takeIn(push(fixtureSnapshot(), ['positions'], 1_000), ARRIVAL + 60_000)
     at(ARRIVAL + 60_000)
     expect(age.value).toEqual({ ageMs: 59_800, state: 'stale' })
   })
@@ -81,7 +82,7 @@ describe('useFreshness', () => {
     expect([silentMs.value, unpolled.value.state]).toEqual([null, 'fresh'])
     at(ARRIVAL + SILENCE_MS + 1)
     expect([silentMs.value, unpolled.value.state]).toEqual([SILENCE_MS + 1, 'stale'])
-    usePortfolioStore().apply(push(fixtureSnapshot(), [], SILENCE_MS + 1), ARRIVAL + SILENCE_MS + 1)
+    takeIn(push(fixtureSnapshot(), [], SILENCE_MS + 1), ARRIVAL + SILENCE_MS + 1)
     expect(silentMs.value).toBeNull()
   })
 })
