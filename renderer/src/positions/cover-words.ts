@@ -50,13 +50,10 @@ export function protectionText(
 }
 
 /** Everything, for hover. */
-export const coverInFull = (row: Parameters<typeof coverLines>[0]): string => coverLines(row).join('\n')
+export const coverInFull = (...of: Parameters<typeof coverLines>): string => coverLines(...of).join('\n')
 
 /** Each order that covers the position, or that is meant to; or that there is none. */
-export function coverLines({
-  cover,
-  ...of
-}: Pick<PositionRow, 'cover' | 'position' | 'pricePlaces'>): readonly string[] {
+export function coverLines(cover: Cover, of: Pick<PositionRow, 'position' | 'pricePlaces'>): readonly string[] {
   const { covering, waiting, unknown } = cover.orders
   const part = (volume: Decimal, kind: 'inOrders' | 'inWaiting' | 'inUnknown'): string[] =>
     volume.gt(0) ? [t(`positions.cover.${kind}`, { volume: formatAmount(toText(volume)) })] : []

@@ -9,7 +9,7 @@ import type { Column, FigureText } from '../kit/use-data-table.ts'
 import { pnlBasis, returnBasis } from '../kit/use-look.ts'
 import { coverInFull, coverSource, coverText } from './cover-words.ts'
 import * as cell from './position-cells.ts'
-import { openPnl, pnlAtLast, type PositionRow } from './position-rows.ts'
+import { coverOfRow, openPnl, pnlAtLast, type PositionRow } from './position-rows.ts'
 
 const float = (text: DecimalText | null | undefined): number | null => (text ? toFloat(decimal(text)) : null)
 const size = (value: number | null | undefined): number | null =>
@@ -142,13 +142,12 @@ export const positionColumns = (): readonly Column<PositionRow>[] => [
     }),
   }),
   figures('cover', 78, {
-    sort: ({ cover }) => cover.share,
-    figure: (row) => ({
-      text: coverText(row.cover),
-      title: coverInFull(row),
-      tone: row.cover.share === 0 ? 'muted' : '',
-    }),
-    sub: ({ cover }) => ({ ...coverSource(cover), isWords: true }),
+    sort: (row) => coverOfRow(row).share,
+    figure: (row) => {
+      const cover = coverOfRow(row)
+      return { text: coverText(cover), title: coverInFull(cover, row), tone: cover.share === 0 ? 'muted' : '' }
+    },
+    sub: (row) => ({ ...coverSource(coverOfRow(row)), isWords: true }),
   }),
   { id: 'actions', header: '', width: 150, align: 'end' },
 ]

@@ -1,7 +1,7 @@
 /** The fields of a position as CSV. Amounts are in the margin coin unless their name says otherwise; rates are fractions. */
 import { toText } from '#shared/domain/decimal.ts'
 import type { CsvField } from '../kit/csv.ts'
-import { pnlAtLast, sizeOf, type PositionRow } from './position-rows.ts'
+import { coverOfRow, pnlAtLast, sizeOf, type PositionRow } from './position-rows.ts'
 
 function sizeText(row: PositionRow): string | null {
   const size = sizeOf(row)
@@ -37,5 +37,5 @@ export const POSITION_CSV: readonly CsvField<PositionRow>[] = [
   { name: 'value', of: ({ risk }) => risk?.value },
   { name: 'value_in_reporting_coin', of: ({ risk }) => risk?.notional },
   { name: 'exit_pnl_in_reporting_coin', of: ({ exit }) => exit?.exitPnl.value },
-  { name: 'cover', of: ({ cover }) => cover.share },
+  { name: 'cover', of: (row) => coverOfRow(row).share },
 ]

@@ -2,6 +2,7 @@
 import type { Position } from '#shared/domain/account.ts'
 import { decimal, toText, ZERO, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
 import type { Contract } from '#shared/domain/instrument.ts'
+import { memoise } from '#shared/domain/memoise.ts'
 import type { QuoteReading } from '#shared/domain/quote.ts'
 import { unrealizedAt } from '#shared/risk/account/contract-pnl.ts'
 import type { ExitRow } from '#shared/risk/liquidity/liquidity-report.ts'
@@ -13,7 +14,7 @@ import { keptRow, type KeptRow } from '../kit/kept-row.ts'
 import { sayAll, t } from '../kit/say.ts'
 import { matchesWords } from '../kit/matches-words.ts'
 import { findingMessage } from '../risk/price-doubt-words.ts'
-import { coverOf, type Cover } from './cover.ts'
+import { coverOf, type Cover, type CoverSources } from './cover.ts'
 
 export interface PositionRow {
   readonly position: Encoded<Position>
@@ -23,7 +24,8 @@ export interface PositionRow {
   readonly unit: Encoded<MarginUnit> | null
   readonly contract: Encoded<Contract> | null
   readonly pricePlaces: number | undefined
-  readonly cover: Cover
+  /** What may close it: all stops of Plimsoll and all open orders. */
+  readonly closing: Omit<CoverSources, 'risk'>
   /** What closing it now would bring and cost, by its order book; null until computed. */
   readonly exit: Encoded<ExitRow> | null
   /** The read of its own order book, which may be older than the report; null: none was read. */
@@ -38,7 +40,7 @@ export interface PositionRow {
   readonly kept: KeptRow | null
 }
 
-/** The positions of an account. A cover is computed when it is first read: of a thousand rows, only those in sight need it. */
+/** The positions of an account. */
 export function positionRows(parts: Partial<Parts>): readonly PositionRow[] {
   const { positions, risk, instruments, desk, orders, liquidity, quotes } = parts
   const risks = new Map(risk?.data?.positions.map((each) => [each.key, each]))
@@ -48,23 +50,20 @@ export function positionRows(parts: Partial<Parts>): readonly PositionRow[] {
   const quoteOf = new Map(quotes?.data?.flatMap((each) => (each.area === 'contract' ? [[each.instrument, each]] : [])))
   const findings = risk?.data?.priceFindings.filter(({ area }) => area === 'contract') ?? []
   const doubts = Map.groupBy(findings, ({ instrument }) => instrument)
-  const sources = { protections: desk?.data?.protections ?? [], open: orders?.data ?? null }
+  const closing = { protections: desk?.data?.protections ?? [], open: orders?.data ?? null }
   return (positions?.data ?? []).map((position) => {
     const ofPosition = risks.get(position.key) ?? null
     const contract = contracts.get(position.contract) ?? null
     const exit = exits.get(position.key) ?? null
     const quote = quoteOf.get(position.contract) ?? null
     const found = doubts.get(position.contract)
-    let cover: Cover | null = null
     return {
       position,
       risk: ofPosition,
       unit: units.get(ofPosition?.unitId ?? '') ?? null,
       contract,
       pricePlaces: contract?.pricePrecision ?? undefined,
-      get cover() {
-        return (cover ??= coverOf(position, { ...sources, risk: ofPosition }))
-      },
+      closing,
       exit,
       bookReading: liquidity && exit ? { ...liquidity, readAt: exit.readAt } : null,
       quote,
@@ -74,6 +73,11 @@ export function positionRows(parts: Partial<Parts>): readonly PositionRow[] {
     }
   })
 }
+
+/** How much of a position is covered. Not in the row: of a thousand rows, only those in sight need it. */
+export const coverOfRow = memoise(({ position, risk, closing }: PositionRow): Cover =>
+  coverOf(position, { ...closing, risk }),
+)
 
 /** In the coin of the contract's face value: base coins (linear) or quote coins (inverse); null: not known. */
 export function sizeOf({ position, contract }: PositionRow): Decimal | null {

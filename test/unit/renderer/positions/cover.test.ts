@@ -34,8 +34,7 @@ const LOSING = closing('3600')
 
 const ethCover = (orders: CoverSources['open'], ...protections: Protection[]) =>
   cover(ETH, { open: orders, protections: encode(protections) })
-const inFull = (made: ReturnType<typeof cover>, key = ETH) =>
-  coverInFull({ cover: made, position: held(key), pricePlaces: 2 })
+const inFull = (made: ReturnType<typeof cover>, key = ETH) => coverInFull(made, { position: held(key), pricePlaces: 2 })
 
 const stopAt = (price: string, volume = 800): Protection => {
   const stop = stopOf(ETH, volume)

@@ -4,6 +4,7 @@ import { fixtureSnapshot } from '#test/support/snapshot.ts'
 import * as cell from '../../../../renderer/src/positions/position-cells.ts'
 import { positionNotes } from '../../../../renderer/src/positions/detail-facts.ts'
 import {
+  coverOfRow,
   matchesPosition,
   openPnl,
   pnlAtLast,
@@ -32,7 +33,7 @@ it('judges the cover of a row once, when it is read', () => {
   if (!desk.data) throw new Error('expected a report of the desk')
   const [first] = positionRows({ positions, orders, desk: { ...desk, data: { ...desk.data, protections } } })
   expect(judged).toBe(0)
-  expect(first?.cover).toBe(first?.cover)
+  expect(coverOfRow(first!)).toBe(coverOfRow(first!))
   expect(judged).toBe(1)
 })
 
