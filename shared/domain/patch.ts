@@ -78,10 +78,11 @@ export function patched(before: unknown, patch: Patch | null): unknown {
   if ('all' in patch) return patch.all
   const { from, put, into } = patch
   const rows = Array.isArray(before) ? (before as readonly unknown[]) : null
-  const held = rows && (from ? from.map((place) => rows[place]) : [...rows])
-  const now = (held ? Object.assign(held, put) : { ...(before as Members), ...put }) as Record<string, unknown>
+  const held = rows ? (from?.map((place) => rows[place]) ?? [...rows]) : { ...(before as Members) }
+  const now = held as Record<string, unknown>
   // Every name is a member already, so that none (`__proto__`) calls a setter.
-  for (const [name, inner] of Object.entries(into ?? {})) now[name] = patched(now[name], inner)
+  for (const name of Object.keys(put ?? {})) now[name] = put?.[name]
+  for (const name of Object.keys(into ?? {})) now[name] = patched(now[name], into?.[name] ?? null)
   return now
 }
 

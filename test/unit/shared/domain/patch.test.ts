@@ -61,5 +61,7 @@ describe('a patch', () => {
     const { then } = crossing(named('{"__proto__":{"x":1},"b":1}'), named('{"__proto__":{"x":2},"b":1}'))
     expect(JSON.stringify(then)).toBe('{"__proto__":{"x":2},"b":1}')
     expect((then as { x?: number }).x).toBeUndefined()
+    const replaced = crossing(named('{"__proto__":[1],"b":1}'), named('{"__proto__":2,"b":1}')).then
+    expect(JSON.stringify(replaced)).toBe('{"__proto__":2,"b":1}')
   })
 })
