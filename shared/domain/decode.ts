@@ -63,11 +63,12 @@ const CONTRACT: AmountFields<Contract> = {
 }
 
 export function decodeFields<T extends object>(value: Encoded<T>, fields: AmountFields<T>): T {
-  const amounts = Object.keys(fields).map((name) => {
-    const text = (value as Record<string, string | number | null>)[name] ?? null
-    return [name, text === null ? null : decimal(text)]
-  })
-  return { ...(value as object), ...Object.fromEntries(amounts) } as T
+  const decoded = { ...(value as Record<string, unknown>) }
+  for (const name of Object.keys(fields)) {
+    const text = (decoded[name] ?? null) as string | number | null
+    decoded[name] = text === null ? null : decimal(text)
+  }
+  return decoded as T
 }
 
 export function decodeInstruments(instruments: readonly Encoded<Instrument>[]): Instrument[] {
@@ -76,13 +77,14 @@ export function decodeInstruments(instruments: readonly Encoded<Instrument>[]): 
   )
 }
 
-/** Once for each object: several views need the same rows, and most stay from one read to the next. */
 function decoder<T extends object>(fields: AmountFields<T>): (value: Encoded<T> & object) => T {
-  return memoise((value: Encoded<T> & object) => decodeFields<T>(value, fields))
+  return (value) => decodeFields<T>(value, fields)
 }
 
+/** Prices change at each read, so there is nothing to keep: kept for each object, the garbage collector paused for it. */
 export const decodePosition = decoder<Position>(POSITION)
-export const decodeOrder = decoder<Order>({ price: true, quantity: true, executed: true, averagePrice: true })
-export const decodeBalance = decoder<Balance>({ free: true, locked: true })
 export const decodeMarginAccount = decoder<MarginAccount>(MARGIN_ACCOUNT)
 export const decodeQuote = decoder<QuoteReading>(QUOTE)
+/** Once for each object: several views need the same rows, and most stay from one read to the next. */
+export const decodeOrder = memoise(decoder<Order>({ price: true, quantity: true, executed: true, averagePrice: true }))
+export const decodeBalance = memoise(decoder<Balance>({ free: true, locked: true }))

@@ -155,9 +155,9 @@ function bridgeIn({ main, recorded, settings, everyMs }: Sent): void {
   const TASKS_OF_A_PUSH = 2
   const afterTasks = (more: number, then: () => void): void =>
     void setTimeout(() => (more > 1 ? afterTasks(more - 1, then) : then()))
-  const whole = new Promise<unknown>((resolve) => {
+  const whole = new Promise<string>((resolve) => {
     worker.onmessage = ({ data }: MessageEvent<string>) => {
-      resolve(JSON.parse(data))
+      resolve(data)
       worker.onmessage = ({ data: text }: MessageEvent<string>) => {
         const from = performance.now()
         onPush(text)
@@ -185,7 +185,8 @@ function bridgeIn({ main, recorded, settings, everyMs }: Sent): void {
   const answers: Record<string, (asked: never) => unknown> = {
     async getPortfolio() {
       start()
-      return { ok: true, value: await whole }
+      // A copy, as from main: held here, it would be marked at each collection of garbage.
+      return { ok: true, value: JSON.parse(await whole) as unknown }
     },
     getSettings: () => ({ ok: true, value: { ...settings, system: 'en', notice: null } }),
     preview: async ({ action }: { readonly action: unknown }) => ({ ok: true, value: await ask(action) }),

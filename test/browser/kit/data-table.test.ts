@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextTick } from 'vue'
+import { userEvent } from 'vitest/browser'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { emptySnapshot, manyOrders, manyPositions, partlyRead, push, withPart } from '#test/support/snapshot.ts'
 import OrdersView from '../../../renderer/src/orders/OrdersView.vue'
@@ -81,23 +81,20 @@ it('draws rows beyond the edge only while the pointer or the focus is in it, and
     const { bottom } = scroller.getBoundingClientRect()
     return [...bench.root.querySelectorAll('tr.row')].filter((row) => row.getBoundingClientRect().top < bottom).length
   }
-  const point = async (type: string, pointerType = 'mouse'): Promise<void> => {
-    scroller.dispatchEvent(new PointerEvent(type, { pointerType }))
-    await nextTick()
-  }
+  const outside = (): Promise<void> => userEvent.hover(bench.find('input'))
+  await outside()
   const atRest = drawn()
   // The head covers part of what the list counts as in sight.
   expect([1, 2]).toContain(atRest - inSight())
-  await point('pointerenter')
-  expect(drawn()).toBe(atRest + 5)
-  await point('pointerleave')
-  expect(drawn()).toBe(atRest)
-  await point('pointerenter', 'touch')
-  await point('pointerleave', 'touch')
-  expect(drawn()).toBe(atRest + 5)
-  await point('pointerenter')
-  await point('pointerleave')
-  bench.root.querySelector<HTMLElement>('tr.row')!.focus()
-  await nextTick()
-  expect(drawn()).toBe(atRest + 5)
+  await userEvent.hover(bench.find('tr.row'))
+  await expect.poll(drawn).toBe(atRest + 5)
+  await outside()
+  await expect.poll(drawn).toBe(atRest)
+  bench.find('tr.row').focus()
+  await expect.poll(drawn).toBe(atRest + 5)
+  bench.find('input').focus()
+  await expect.poll(drawn).toBe(atRest)
+  for (const type of ['pointerenter', 'pointerleave'])
+    scroller.dispatchEvent(new PointerEvent(type, { pointerType: 'touch' }))
+  await expect.poll(drawn).toBe(atRest + 5)
 })

@@ -36,8 +36,8 @@ export function useLiveAccount() {
     instruments: instruments.value,
     inputs: riskInputsOf(parts.value, instruments.value, (portfolio.aheadMs ?? 0) + clock.mono()),
   }))
-  // With a large account, reading the parts and adding them up both take long: a turn for each.
+  // With a large account, reading the parts, adding them up and what follows from it all take long: a turn for each.
   const account = useInTurn(() => read.value)
   const live = computed(() => account.value.inputs && modelled(account.value.inputs))
-  return computed(() => ({ ...account.value, live: live.value }))
+  return useInTurn(() => ({ ...account.value, live: live.value }))
 }
