@@ -30,7 +30,21 @@ function measure(file, flags) {
   return { ...JSON.parse(stdout.trim().split('\n').at(-1)), seconds }
 }
 
-function machine() {
+/** Time of all processors since the machine started, and how much of it the host kept for others; null: not told. */
+function processorTimes() {
+  if (platform() !== 'linux') return null
+  const [, ...times] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0].trim().split(/\s+/).map(Number)
+  return { all: times.slice(0, 8).reduce((sum, time) => sum + time, 0), kept: times[7] }
+}
+
+/** A task is longer by the time that a shared host keeps for others. */
+function keptSince(from) {
+  const now = processorTimes()
+  if (from === null || now === null) return ''
+  return `, ${((100 * (now.kept - from.kept)) / (now.all - from.all)).toFixed(1)} % of the processors' time kept by the host`
+}
+
+function machine(from) {
   const [{ model } = { model: 'unknown processor' }] = cpus()
   const memory = `${(totalmem() / 2 ** 30).toFixed(0)} GiB`
   const { packages } = JSON.parse(readFileSync(join(BENCH, 'package-lock.json'), 'utf8'))
@@ -38,12 +52,12 @@ function machine() {
     (name) => `${name} ${packages[`node_modules/${name}`].version}`,
   )
   return [
-    `- ${new Date().toISOString().slice(0, 10)}, ${platform()} ${release()}, ${cpus().length} × ${model.trim()}, ${memory}, load ${loadavg()[0].toFixed(2)} at the end`,
+    `- ${new Date().toISOString().slice(0, 10)}, ${platform()} ${release()}, ${cpus().length} × ${model.trim()}, ${memory}, load ${loadavg()[0].toFixed(2)} at the end${keptSince(from)}`,
     `- Node ${run('node', ['--version']).stdout.trim().slice(1)}; ${versions.join(', ')}`,
   ].join('\n')
 }
 
-function page(results, isQuick) {
+function page(results, isQuick, from) {
   const goals = results.flatMap((result) => result.goals)
   const cell = (text) => text.replaceAll('|', '\\|')
   return `# Benchmarks
@@ -52,7 +66,7 @@ Written by \`npm run bench\`; every figure is a measurement of one run on one ma
 by side, in turn, and repeat where absolute times do not. A goal counts as met or missed only when the interval of the
 measurement is on one side of it, and as inconclusive otherwise.${isQuick ? ' **This was a quick run: it shows that the benches work, and little else.**' : ''}
 
-${machine()}
+${machine(from)}
 
 ## Goals
 
@@ -70,8 +84,9 @@ await orSayWhy(() => {
   benchPackages()
   // The window is measured in Chromium.
   systemPackages('run')
+  const from = processorTimes()
   const results = chosen(names).map((file) => measure(file, flags))
-  const text = page(results, flags.includes('--quick'))
+  const text = page(results, flags.includes('--quick'), from)
   // Only complete runs are written to the page.
   if (names.length > 0 || flags.includes('--quick')) return console.log(text)
   writeFileSync(PAGE, text)

@@ -30,8 +30,8 @@ export const usePortfolioStore = defineStore('portfolio', () => {
   let taken = NOTHING
 
   /**
-   * Takes in a push or a whole snapshot that arrived `at` that time (our monotonic ms); `show` brings it on screen. Within a
-   * run a part never goes back to an older version, nor the header to an older seq, so late and repeated messages change
+   * Takes in a push or a whole snapshot that arrived `at` (our monotonic ms); `show` brings it on screen. Within a run a
+   * part never goes back to an older version, nor the header to an older seq, so late and repeated messages change
    * nothing. Another run starts from nothing, and a run that was left never comes back. Returns false, and takes
    * nothing, if the message builds on one that is missing here.
    */
