@@ -81,7 +81,7 @@ function decoder<T extends object>(fields: AmountFields<T>): (value: Encoded<T> 
   return (value) => decodeFields<T>(value, fields)
 }
 
-/** Prices change at each read, so there is nothing to keep: kept for each object, the garbage collector paused for it. */
+/** Their prices change at each read, so nothing is kept: an entry for each object would hold up the garbage collector. */
 export const decodePosition = decoder<Position>(POSITION)
 export const decodeMarginAccount = decoder<MarginAccount>(MARGIN_ACCOUNT)
 export const decodeQuote = decoder<QuoteReading>(QUOTE)

@@ -76,13 +76,12 @@ function within<Name extends string | number>(
 export function patched(before: unknown, patch: Patch | null): unknown {
   if (patch === null) return before
   if ('all' in patch) return patch.all
-  const { from, put, into } = patch
+  const { from, put, into = {} } = patch
   const rows = Array.isArray(before) ? (before as readonly unknown[]) : null
   const held = rows ? (from?.map((place) => rows[place]) ?? [...rows]) : { ...(before as Members) }
-  const now = held as Record<string, unknown>
   // Every name is a member already, so that none (`__proto__`) calls a setter.
-  for (const name of Object.keys(put ?? {})) now[name] = put?.[name]
-  for (const name of Object.keys(into ?? {})) now[name] = patched(now[name], into?.[name] ?? null)
+  const now = Object.assign(held, put) as Record<string, unknown>
+  for (const name of Object.keys(into)) now[name] = patched(now[name], into[name] ?? null)
   return now
 }
 
