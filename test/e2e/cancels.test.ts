@@ -17,7 +17,6 @@ import {
   type Resting,
 } from './desk.ts'
 import { HANDS, KEYBOARD, MOUSE, type Hand } from './hands.ts'
-import { reachRow } from './keys.ts'
 
 /** More Spot orders, so that there are several of each kind. */
 const MORE_ON_SPOT: readonly Resting[] = [
@@ -108,10 +107,9 @@ async function restoreNewest(desk: Desk, hand: Hand, canceled: readonly SimOrder
   const before = openOrders(venue).map(({ orderId }) => orderId)
   await hand.go(page, 'Journal')
   const row = page.getByRole('grid', { name: 'Journal' }).locator('tr.row').first()
-  if (hand === KEYBOARD) {
-    await reachRow(row)
-    await page.keyboard.press('r')
-  } else await hand.press(row.locator('[data-action=restore]'))
+  await hand.find(row)
+  if (hand === KEYBOARD) await page.keyboard.press('r')
+  else await hand.press(row.locator('[data-action=restore]'))
   await hand.run(page)
   // Contract orders do not report their margin mode. They stay cancelled, and the journal says so.
   const wanted = canceled.filter(({ area }) => area === 'spot')
@@ -141,7 +139,7 @@ describe('orders are cancelled', () => {
     await KEYBOARD.go(page, 'Orders')
     const before = openOrders(venue)
     const orderId = before.find((order) => instrumentOf(order) === 'xrpusdt')!.orderId
-    await reachRow(orderRow(page, orderId))
+    await KEYBOARD.find(orderRow(page, orderId))
     await page.keyboard.press('c')
     expect(await ended(desk)).toMatchObject([{ state: 'done', legs: [{ state: 'verified' }] }])
     expectCanceled(venue, [orderId], before)
@@ -157,10 +155,9 @@ describe('orders are cancelled', () => {
     expect(ids.length).toBeGreaterThan(1)
     for (const id of ids) {
       const row = orderRow(page, id)
-      if (hand === KEYBOARD) {
-        await reachRow(row)
-        await page.keyboard.press('Space')
-      } else await hand.tick(row.getByRole('checkbox'))
+      await hand.find(row)
+      if (hand === KEYBOARD) await page.keyboard.press('Space')
+      else await hand.tick(row.getByRole('checkbox'))
     }
     await hand.press(page.getByRole('button', { name: `Cancel selected ${ids.length}` }))
     await hand.run(page)

@@ -6,17 +6,14 @@ import { cancelsIn, writesOf } from '#test/support/ledger.ts'
 import type { Simulator } from '../../electron/simulator/testing/test-simulator.ts'
 import { deskApp, ended, heldOf, instrumentOf, isClosing, openOrders, positionRow, ranAs, type Desk } from './desk.ts'
 import { HANDS, KEYBOARD, MOUSE, type Hand } from './hands.ts'
-import { reachRow } from './keys.ts'
 import { planSheet } from './venue.ts'
 
 /** Opens the plan sheet of a position, with the button of its row or with the key for it. */
 async function stage({ page }: Desk, hand: Hand, contract: string, what: 'stage' | 'stop'): Promise<void> {
   const row = positionRow(page, contract)
+  await hand.find(row)
   if (hand === MOUSE) await row.locator(`[data-action=${what}]`).click()
-  else {
-    await reachRow(row)
-    await page.keyboard.press(what === 'stage' ? 'x' : 's')
-  }
+  else await page.keyboard.press(what === 'stage' ? 'x' : 's')
   await planSheet(page).waitFor()
 }
 

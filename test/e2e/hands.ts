@@ -2,13 +2,15 @@
 // only by Tab, arrows and shortcuts. Nothing is focused by script, so a control that no key reaches fails the test.
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { reach } from './keys.ts'
+import { reach, reachRow, wheelTo } from './keys.ts'
 import { holdToRun, keysToRun, screen } from './venue.ts'
 
 export interface Hand {
   readonly name: 'mouse' | 'keyboard'
   /** Opens a screen. */
   go(page: Page, name: ScreenName): Promise<void>
+  /** Goes to a row of the table: the keyboard has its focus then. */
+  find(row: Locator): Promise<void>
   press(button: Locator): Promise<void>
   tick(box: Locator): Promise<void>
   /** Picks the option of a list whose first word is `text`. */
@@ -26,6 +28,7 @@ type ScreenName = (typeof SCREENS)[number]
 export const MOUSE: Hand = {
   name: 'mouse',
   go: screen,
+  find: wheelTo,
   press: (button) => button.click(),
   tick: (box) => box.click(),
   async pick(list, text) {
@@ -40,6 +43,7 @@ export const MOUSE: Hand = {
 export const KEYBOARD: Hand = {
   name: 'keyboard',
   go: (page, name) => page.keyboard.press(`Control+${SCREENS.indexOf(name) + 1}`),
+  find: reachRow,
   async press(button) {
     await reach(button)
     await button.page().keyboard.press('Enter')

@@ -8,6 +8,7 @@ import type { PanelId } from '#shared/ipc/panel.ts'
 import { writesOf } from '#test/support/ledger.ts'
 import { openAccount, openOrders, orderRow, rest } from './desk.ts'
 import { keptApp } from './kept-app.ts'
+import { wheelTo } from './keys.ts'
 import type { Launched } from './launch.ts'
 import { live, screen, secretWindow } from './venue.ts'
 
@@ -40,7 +41,7 @@ it('shows figures as they change, and leads to the row in the main window, which
   expect(await orders.title()).toBe('Plimsoll – Open orders')
   rest(kept.venue, [['BTCUSDT', 'BUY', -0.05, '0.01']])
   const placed = openOrders(kept.venue).at(-1)!
-  await orderRow(orders, placed.orderId).waitFor()
+  await wheelTo(orderRow(orders, placed.orderId))
   expect(await orders.locator('[data-action="cancel"], [data-action="select"], [data-hold]').count()).toBe(0)
   await orderRow(orders, placed.orderId).getByRole('button', { name: 'Show in main window' }).click()
   await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor({ state: 'attached' })

@@ -5,7 +5,6 @@ import type { Locator } from 'playwright-core'
 import { cancelsIn, writesOf } from '#test/support/ledger.ts'
 import { deskApp, ended, openOrders, positionRow, ranAs, type Desk } from './desk.ts'
 import { HANDS, KEYBOARD, MOUSE, type Hand } from './hands.ts'
-import { reachRow } from './keys.ts'
 import { planSheet } from './venue.ts'
 
 const openDesk = deskApp()
@@ -23,7 +22,7 @@ async function lookForWays(desk: Desk, hand: Hand, target: string): Promise<void
   await hand.go(page, 'Positions')
   if (hand === MOUSE) await page.getByTestId('rescue').click()
   else {
-    await reachRow(positionRow(page, FROM))
+    await hand.find(positionRow(page, FROM))
     await page.keyboard.press('r')
   }
   const sheet = planSheet(page)
