@@ -1,6 +1,6 @@
 /** Each test begins in a clean page: files share one, and with it what is kept in modules and storage. */
 import { beforeAll, beforeEach, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { cdp, page } from 'vitest/browser'
 import { USUAL_REPORTING } from '#shared/risk/reporting.ts'
 import { USUAL_NUMBERS } from '#shared/words/number-format.ts'
 import '../../../renderer/src/app/styles/fonts.css'
@@ -30,5 +30,10 @@ beforeEach(async () => {
   const looks = html.getAttributeNames().filter((name) => name.startsWith('data-'))
   for (const name of [...looks, 'style']) html.removeAttribute(name)
   document.body.removeAttribute('style')
+  // A list under the pointer holds its order and draws more rows.
+  if (document.querySelector(':hover')) await movePointer(-1, -1)
   if (innerWidth !== SIZE[0] || innerHeight !== SIZE[1]) await page.viewport(...SIZE)
 })
+
+/** Outside of the page, the pointer is over nothing. */
+const movePointer = (x: number, y: number) => cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y })
