@@ -78,8 +78,9 @@ export default defineConfig({
       node('lint'),
       node('keyring', { fileParallelism: false }),
       node('e2e', {
-        // After all others. An open app draws half a core all the time: a third one would make each case twice as slow.
+        // After all others, and one more at once: an open app mostly waits, for its venue or for the test.
         sequence: { groupOrder: 1 },
+        maxWorkers: 3,
         // What is asked for again and again is often the whole account: more often, and the app had little time for else.
         expect: { poll: { ...PATIENCE, interval: 250 } },
       }),

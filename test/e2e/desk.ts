@@ -53,8 +53,9 @@ export function deskApp(): (prepare?: Prepare) => Promise<Desk & Pick<Launched, 
     open = venue
     prepare(venue)
     const before = account
-    account = await openAccount(launched, venue)
-    if (before !== null) await disconnect(page, before)
+    account = await addAccount(launched, venue)
+    // The window shows the new account while main asks about the old one.
+    await Promise.all([shown(page, account), before !== null && disconnect(page, before)])
     await stopLeft()
     // The account came to the front on the screen of the case before.
     await screen(page, 'Overview')
@@ -63,11 +64,18 @@ export function deskApp(): (prepare?: Prepare) => Promise<Desk & Pick<Launched, 
   }
 }
 
+/** Adds an account of `venue` and waits until the window shows it live. Returns its id. */
+export async function openAccount(open: Open, venue: Simulator, name?: string): Promise<string> {
+  const id = await addAccount(open, venue, name)
+  await shown(open.page, id)
+  return id
+}
+
 /**
- * Adds an account of `venue` as the form does, but without the form, and waits until the window shows it live. No two
- * accounts may share a name: the second `Harbour` is `Harbour 2`.
+ * Adds an account of `venue` as the form does, but without the form. No two accounts may share a name: the second
+ * `Harbour` is `Harbour 2`.
  */
-export async function openAccount({ app, page }: Open, venue: Simulator, name = 'Harbour'): Promise<string> {
+async function addAccount({ app, page }: Open, venue: Simulator, name = 'Harbour'): Promise<string> {
   const { spotBaseUrl, contractBaseUrl, apiKey, apiSecret } = venue
   const listed = await page.evaluate(() => window.plimsoll!.listAccounts())
   const taken = listed.ok ? listed.value.filter((one) => one.name.startsWith(name)).length : 0
@@ -81,7 +89,6 @@ export async function openAccount({ app, page }: Open, venue: Simulator, name = 
   ])
   const id = added.ok ? added.value?.account?.id : undefined
   if (id === undefined) throw new Error(`expected the account to be added, was ${JSON.stringify(added)}`)
-  await shown(page, id)
   return id
 }
 
