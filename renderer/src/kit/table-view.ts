@@ -34,7 +34,7 @@ export function useTableView(name: () => string | undefined) {
   })
 }
 
-/** The arrangement in `text`. Damaged text, or text of another version, counts as none. */
+/** The arrangement in `text`. Damaged text counts as none. */
 export function viewIn(text: string): TableView {
   const { sort, order, shown, widths } = recordIn(text)
   const of = <Value>(record: unknown, isOne: (value: unknown) => value is Value): Record<string, Value> =>

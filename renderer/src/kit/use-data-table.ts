@@ -73,7 +73,7 @@ export function useDataTable<Row>(
     const rows = inOrderOf(source.rows, order.value, source.rowKey) ?? sorted(source.rows)
     return rows.map((row): Place<Row> => ({ key: source.rowKey(row), group: source.groupOf(row), row }))
   })
-  const { places, isHeld, aim } = useHeldOrder(live, scroller, () => sorting.value)
+  const { places, isHeld } = useHeldOrder(live, scroller, () => sorting.value)
 
   const opened = reactive(new Set<string>())
   const lines = computed(() => toLines(places.value, source.groups, opened))
@@ -105,7 +105,6 @@ export function useDataTable<Row>(
     toggleDetail: (key: string) => {
       if (!opened.delete(key)) opened.add(key)
     },
-    aim,
     scrollTo,
   }
 }
