@@ -18,6 +18,7 @@ export function useCsvStamp<Row>(readingOf: (row: Row) => Reading | null | undef
 /** The age of figures that were read by themselves, in seconds. */
 export function useCsvAge<Row>(name: string, readingOf: (row: Row) => Reading | null | undefined): CsvField<Row> {
   const ageOf = useFreshnessOf()
-  const tenths = (ms: number | null): number | null => ms && Math.round(ms / 100) / 10
+  // Up, so that nothing looks younger than it is.
+  const tenths = (ms: number | null): number | null => ms && Math.ceil(ms / 100) / 10
   return { name, of: (row) => tenths(ageOf(readingOf(row)).ageMs) }
 }

@@ -1,11 +1,12 @@
 /** A price at a distance from the market, for a close that waits for it. Pure. */
 import { noWorse } from '#shared/desk/book-price.ts'
 import { CLOSING_SIDE, type Position } from '#shared/domain/account.ts'
-import { decimal, toText, ZERO, type Decimal, type DecimalText, type Encoded } from '#shared/domain/decimal.ts'
+import { decimal, toText, ZERO, type Decimal, type DecimalText } from '#shared/domain/decimal.ts'
 import type { Reading } from '#shared/snapshot/freshness.ts'
 import { isAmount } from '#shared/words/amount-text.ts'
 import { contractsIn } from '../app/contracts.ts'
 import type { Parts } from '#shared/snapshot/snapshot.ts'
+import { keptRow } from '../kit/kept-row.ts'
 
 export const OFFSET_UNITS = ['percent', 'ticks'] as const
 
@@ -42,17 +43,11 @@ export function offsetFactsOf(key: string, parts: Partial<Parts>): OffsetFacts |
     side: position.side,
     places: contractsIn(parts.instruments?.data ?? []).get(position.contract)?.pricePrecision ?? null,
     references: [
-      { name: 'mark', price: position.markPrice, reading: markReading(position, parts) },
+      { name: 'mark', price: position.markPrice, reading: keptRow(position)?.reading ?? parts.positions ?? null },
       { name: 'bid', price: quote?.bid ?? null, reading: book },
       { name: 'ask', price: quote?.ask ?? null, reading: book },
     ],
   }
-}
-
-/** A position kept from an earlier read is as old as that read. */
-function markReading({ keptFrom }: Encoded<Position>, { positions }: Partial<Parts>): Reading | null {
-  if (!positions) return null
-  return keptFrom === undefined ? positions : { ...positions, readAt: keptFrom }
 }
 
 /**

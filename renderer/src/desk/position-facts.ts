@@ -5,17 +5,20 @@ import { decimal, toText, type DecimalText, type Encoded } from '#shared/domain/
 import { roundTowardMark } from '#shared/risk/account/liquidation.ts'
 import type { PositionRisk } from '#shared/risk/report.ts'
 import { formatAmount, formatLiquidation, formatPrice, UNKNOWN } from '../kit/format.ts'
+import { keptRow } from '../kit/kept-row.ts'
 import { placesOf } from '#shared/risk/reporting.ts'
 import { t } from '../kit/say.ts'
 import { contractsIn } from '../app/contracts.ts'
 import { isPercent } from '#shared/words/amount-text.ts'
 import { MOST_PERCENT } from './draft.ts'
+import { positionsReading } from '#shared/snapshot/figure-age.ts'
 import type { Parts } from '#shared/snapshot/snapshot.ts'
 
 /** Decimal places of a price when the contract is not known. */
 const MOST_PLACES = 8
 
 const GONE = {
+  reading: null,
   held: UNKNOWN,
   mark: UNKNOWN,
   breakEven: UNKNOWN,
@@ -36,6 +39,8 @@ export function positionFactsOf(key: string, parts: Partial<Parts>) {
     formatPrice(value, places === undefined ? { maxPlaces: MOST_PLACES } : { places })
   const volume = formatAmount(position.volume)
   return {
+    // A kept position is as old as the last read that had it.
+    reading: keptRow(position)?.reading ?? positionsReading(parts),
     held: t('kit.volume', { volume }),
     mark: price(position.markPrice),
     breakEven: price(risk?.breakEven ?? null),

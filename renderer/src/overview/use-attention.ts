@@ -5,7 +5,8 @@ import { useFreshnessOf } from '../app/use-freshness.ts'
 import { oldestAge } from '../kit/oldest-age.ts'
 import { useClock } from '../kit/use-clock.ts'
 import { usePaced } from '../kit/use-paced.ts'
-import { useMainAge } from '../risk/use-provenance.ts'
+import { figureAge, mainFigure } from '#shared/snapshot/figure-age.ts'
+import type { Parts } from '#shared/snapshot/snapshot.ts'
 import { needsAttention, WATCHED_PARTS } from './attention.ts'
 import { type Facts } from './attention-item.ts'
 
@@ -18,15 +19,15 @@ const FIRST_REPORT_MS = 3_000
 export function useAttention() {
   const { parts } = usePortfolioStore()
   const ageOf = useFreshnessOf()
-  const mainAge = useMainAge()
 
-  const ages = computed<Facts['ages']>(() =>
+  const agesOf = (of: Partial<Parts>): Facts['ages'] =>
     Object.fromEntries([
-      ...[...WATCHED_PARTS, 'health' as const].map((name) => [name, ageOf(parts[name])] as const),
-      ['risk', mainAge.value],
-    ]),
-  )
-  const watched = usePaced(() => ({ parts: Object.assign({}, parts), ages: ages.value }))
+      ...[...WATCHED_PARTS, 'health' as const].map((name) => [name, ageOf(of[name])] as const),
+      ['risk', figureAge(of, mainFigure(of), ageOf)],
+    ])
+  const watched = usePaced(() => ({ parts: Object.assign({}, parts), ages: agesOf(parts) }))
+  /** How old what the list was made from is by now. */
+  const ages = computed(() => agesOf(watched.value.parts))
 
   /** The list waits only once, at the start, not when another account comes to the front. */
   const isWaiting = shallowRef(!WATCHED_PARTS.some((name) => parts[name]?.data))
@@ -43,7 +44,9 @@ export function useAttention() {
     /** The age of the oldest watched part: every part was read since then. null while a part was never read. */
     fullCheckAgeMs: computed(() =>
       oldestAge(
-        WATCHED_PARTS.filter((name) => parts[name]?.isAbsent !== true).map((name) => ages.value[name]?.ageMs ?? null),
+        WATCHED_PARTS.filter((name) => watched.value.parts[name]?.isAbsent !== true).map(
+          (name) => ages.value[name]?.ageMs ?? null,
+        ),
       ),
     ),
   }

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
+import type { CommandResult } from '#shared/ipc/contract.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { message } from '#shared/words/message.ts'
 import { fixtureSnapshot } from '#test/support/snapshot.ts'
@@ -81,6 +82,16 @@ it('says why another account is not shown, and when main does not answer', async
   })
   await choose(lost, BERTH)
   await expect.element(page.getByText('Plimsoll’s core did not answer.')).toBeVisible()
+})
+
+it('does not report an earlier choice once another account was chosen', async () => {
+  const late = Promise.withResolvers<CommandResult<'openAccount'>>()
+  const bench = await openWindow(SafetyStrip, together(), { accounts: { openAccount: () => late.promise } })
+  await choose(bench, BERTH)
+  await choose(bench, MAIN)
+  late.resolve(err(localFailure('closed', 'account.open', message('main.confirm.busy'))))
+  await painted()
+  expect(bench.root.querySelector('[role=status]')).toBeNull()
 })
 
 it('vouches for none of them while main is silent', async () => {

@@ -85,6 +85,13 @@ describe('what it shows', () => {
     expect(text()).toContain('+0.0 sClose 800 ct short E-ETH-USDT at market')
   })
 
+  it('shows a position that is kept from an earlier read with the age of that read', async () => {
+    const usual = fixtureSnapshot()
+    const kept = usual.parts.positions.data!.map((each) => ({ ...each, keptFrom: usual.mono - 12_000 }))
+    const { dialog } = await openSheet(staged(ETH, 'close'), {}, withPart(usual, 'positions', { data: kept }))
+    expect(dialog().querySelector('.held')?.parentElement?.textContent).toMatch(/stale 12 s/)
+  })
+
   it('shows the age of the plan, and requests it again every five seconds', async () => {
     const { text, advance, previewed } = await openSheet()
     await advance(2_000)

@@ -56,8 +56,9 @@ describe('the plans', () => {
   })
 
   it('are totalled over what a hold would run; all that is left out is named, and margin is not summed', async () => {
-    const stored = [...THREE, { ...MAIN, id: 'elsewhere', name: 'Quay' }]
-    const { inDialog, tick, text } = await openFanOut(THREE, {
+    const quay = { ...MAIN, id: 'elsewhere', name: 'Quay' }
+    const stored = [...THREE, quay]
+    const { inDialog, tick, text, send } = await openFanOut(THREE, {
       plan,
       accounts: { listAccounts: async () => ok(stored) },
     })
@@ -69,6 +70,9 @@ describe('the plans', () => {
     expect(total()).toMatch(/^1 of 3 accounts.*28.*over 75.70 USDT/)
     expect(text()).toContain(`Not ticked, so nothing is sent for: ${BERTH.name}`)
     expect(text()).toContain(`Cost known in part only: ${MAIN.name}`)
+    await send({ ...liveWith([MAIN, BERTH, quay]), seq: 2 })
+    await expect.poll(text).toContain(`Not connected, so not included: ${WATCH.name}`)
+    expect(text()).not.toMatch(/Not connected[^:]*:[^:]*Quay/)
   })
 
   it('may take as long as all in turn if their accounts share the limits of a venue', async () => {

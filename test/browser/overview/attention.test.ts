@@ -17,6 +17,19 @@ beforeEach(() => userEvent.unhover(document.body))
 const titles = ({ root }: Bench): string[] =>
   [...root.querySelectorAll('.attention li')].map((item) => item.textContent.replaceAll(/\s+/g, ' ').trim())
 
+it('is no older than it says: checked when what it is made from was read', async () => {
+  const usual = fixtureSnapshot()
+  const bench = await openWindow(OverviewView, usual)
+  const said = () => Number(/last full check ([\d.]+) s ago/.exec(bench.find('.attention').textContent)?.[1])
+  await bench.advance(500)
+  const before = said()
+  // Newer than the list, which follows in a moment.
+  const all = Object.keys(usual.parts) as PartName[]
+  const newer = all.map((name) => [name, { ...usual.parts[name], version: 99, readAt: usual.mono + 500 }])
+  await bench.send({ ...push(usual, all), parts: Object.fromEntries(newer) as Snapshot['parts'] })
+  expect(said()).toBeGreaterThanOrEqual(before)
+})
+
 it('waits at the start for the first report, whose items come first, but not for long', async () => {
   const bench = await openWindow(OverviewView, emptySnapshot())
   await bench.send(push(partlyRead(JOURNAL), JOURNAL))

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { expect, it } from 'vitest'
 import { returnBasis, pnlBasis } from '../../../renderer/src/kit/use-look.ts'
 import PositionsView from '../../../renderer/src/positions/PositionsView.vue'
-import { fixtureSnapshot } from '#test/support/snapshot.ts'
+import { fixtureSnapshot, withPart } from '#test/support/snapshot.ts'
 import { cutFigures } from '../support/text-boxes.ts'
 import { openWindow, painted } from '../support/window.ts'
 import { ok } from '#shared/domain/result.ts'
@@ -114,7 +114,9 @@ it('says that there is no room for a chosen column', async () => {
 it('exports its rows as CSV, sorted and filtered as shown, with exact figures and their age', async () => {
   await page.viewport(1600, 900)
   const saved: { what: string; text: string }[] = []
-  const { root } = await openWindow(PositionsView, fixtureSnapshot(), {
+  const usual = fixtureSnapshot()
+  const read = withPart(usual, 'positions', { readAt: usual.mono - 920 })
+  const { root } = await openWindow(PositionsView, read, {
     tableOwner: crypto.randomUUID(),
     desk: { saveText: (asked) => (saved.push(asked), Promise.resolve(ok('/home/trader/table.csv'))) },
   })
@@ -136,8 +138,19 @@ it('exports its rows as CSV, sorted and filtered as shown, with exact figures an
   const cells = new Map(head.split(',').map((name, at) => [name, lines[0]!.split(',')[at]]))
   expect([cells.get('contracts'), cells.get('entry_price')]).toEqual([first!.volume, first!.openPrice])
   expect(Date.parse(cells.get('taken_at')!)).not.toBeNaN()
+  // Rounded up: nothing is younger than that.
+  expect(cells.get('age_s')).toBe('1')
   for (const age of ['age_s', 'last_price_age_s', 'exit_pnl_age_s']) expect(cells.get(age), age).toMatch(/^\d+(\.\d)?$/)
   expect(copied).toEqual([saved[0]!.text])
+})
+
+it('is sorted as by default where the stored sort is by a column that is gone', async () => {
+  const owner = crypto.randomUUID()
+  localStorage.setItem(`plimsoll.table.${owner}.positions`, JSON.stringify({ sort: { id: 'gone', desc: true } }))
+  const sorted = (root: HTMLElement) => [...root.querySelectorAll('th[aria-sort]:not([aria-sort=none])')].map(textOf)
+  const textOf = ({ textContent }: Element) => textContent.trim()
+  expect(sorted(await open(owner))).toEqual(sorted(await open(crypto.randomUUID())))
+  expect(sorted(await open(owner))).toHaveLength(1)
 })
 
 it('shows the profit at the last traded price, with that price and its age, if chosen', async () => {
