@@ -29,6 +29,10 @@ export function useAttention() {
   /** How old what the list was made from is by now. */
   const ages = computed(() => agesOf(watched.value.parts))
 
+  const read = computed(() =>
+    WATCHED_PARTS.filter((name) => watched.value.parts[name]?.isAbsent !== true).map((name) => ages.value[name]),
+  )
+
   /** The list waits only once, at the start, not when another account comes to the front. */
   const isWaiting = shallowRef(!WATCHED_PARTS.some((name) => parts[name]?.data))
   const end = (): void => void (isWaiting.value = false)
@@ -42,12 +46,8 @@ export function useAttention() {
   return {
     items: computed(() => (isWaiting.value ? [] : needsAttention(watched.value))),
     /** The age of the oldest watched part: every part was read since then. null while a part was never read. */
-    fullCheckAgeMs: computed(() =>
-      oldestAge(
-        WATCHED_PARTS.filter((name) => watched.value.parts[name]?.isAbsent !== true).map(
-          (name) => ages.value[name]?.ageMs ?? null,
-        ),
-      ),
-    ),
+    fullCheckAgeMs: computed(() => oldestAge(read.value.map((age) => age?.ageMs ?? null))),
+    /** Whether a watched part is older than it may be, so that the list may miss what has happened. */
+    isStale: computed(() => read.value.some((age) => age?.state === 'stale')),
   }
 }

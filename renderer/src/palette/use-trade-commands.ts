@@ -171,16 +171,21 @@ export function useTradeCommands() {
     }
     const shown = nameOf((what) => message('palette.show', { what }))
     const nameOfOrders = nameOf((what) => message('palette.ordersOf', { what }))
+    const places = (portfolio.parts.instruments?.data ?? []).map((each) => {
+      const place = instrumentKey(each.area, instrumentName(each))
+      const [positions, orders] = [positionsOf.get(place) ?? [], ordersOf.get(place) ?? 0]
+      return { name: instrumentTitle(each), positions, orders, rank: positions.length > 0 ? 0 : orders > 0 ? 1 : 2 }
+    })
     return [
-      ...(portfolio.parts.instruments?.data ?? []).map((each) => {
-        const [name, place] = [instrumentTitle(each), instrumentKey(each.area, instrumentName(each))]
-        const positions = positionsOf.get(place) ?? []
-        const orders = ordersOf.get(place) ?? 0
-        const [first] = positions
-        return show(nameWith(positions.length, orders)(name), () =>
-          first ? showPosition(first.key) : showRows(orders > 0 ? 'orders' : 'intents', name),
-        )
-      }),
+      // Nobody who types a coin means first what they do not hold.
+      ...places
+        .toSorted((one, other) => one.rank - other.rank)
+        .map(({ name, positions, orders }) => {
+          const [first] = positions
+          return show(nameWith(positions.length, orders)(name), () =>
+            first ? showPosition(first.key) : showRows(orders > 0 ? 'orders' : 'intents', name),
+          )
+        }),
       ...held.map(({ key, what }) => show(shown(what), () => showPosition(key))),
       ...ordered.map(({ title }) => show(nameOfOrders(title), () => showRows('orders', title))),
     ]

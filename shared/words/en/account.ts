@@ -7,7 +7,7 @@ export const account = {
   'account.rowsUnreadOf': '{count} row could not be read: {names}. | {count} rows could not be read: {names}.',
   'account.lists': 'Not read yet: {names}.',
   'account.failing': 'Could not be read again: {names}.',
-  'account.cut': 'More than the venue lists at once: {names}.',
+  'account.cut': 'More open orders than the venue lists at once: {names}.',
   'account.blind': 'Plimsoll does not know yet which instruments of {areas} have open orders.',
 
   'account.plansCut':
@@ -43,7 +43,7 @@ export const account = {
   'account.doubt.marginInUse.isolated':
     '{amount} {coin} of margin is in use, and no isolated position of {coin} is listed.',
   'account.doubt.isolatedEquity': 'Isolated positions are worth {amount} {coin}, and none is listed.',
-  'account.doubt.unrealizedPnl': 'There is unrealised profit of {amount} {coin}, and no position is listed.',
+  'account.doubt.unrealizedPnl': 'There is unrealised P&L of {amount} {coin}, and no position is listed.',
   'account.doubt.nothingListed': 'The contract account lists nothing, although orders were open there.',
   'account.doubt.coinGone': 'The {coin} account is no longer listed.',
   'account.doubt.vanished': '{position} is no longer listed, and neither margin nor balance has moved.',

@@ -38,16 +38,16 @@ export const check = {
   'check.probing': 'measuring the clocks, reading the lists of pairs and contracts, trying the key',
   'check.reading': 'reading the account',
   'check.readingOrders': 'reading open orders: {read} of {all} instruments so far',
-  'check.waitingSlow': 'waiting {wait}: the venue asked to slow down ({host})',
+  'check.waitingSlow': 'waiting {wait}: the venue asked Plimsoll to slow down ({host})',
   'check.gaveUpSlow':
-    'Given up: the venue asked to slow down ({host}), and the next call can go out in {wait}. Run the check again after {time} UTC.',
+    'Given up: the venue asked Plimsoll to slow down ({host}), and the next call can go out in {wait}. Run the check again after {time} UTC.',
   'check.gaveUpBanned':
-    'Given up: the venue has banned this address ({host}), and the next call can go out in {wait}. Run the check again after {time} UTC.',
+    'Given up: the venue has banned your IP address ({host}), and the next call can go out in {wait}. Run the check again after {time} UTC.',
 
   'check.unread': 'The account could not be read in full.',
   'check.more': 'And {count} more.',
   'check.part.balances': 'Balances',
-  'check.part.marginAccounts': 'Margin accounts',
+  'check.part.marginAccounts': 'Margin balances',
   'check.part.positions': 'Positions',
   'check.part.orders': 'Open orders',
   'check.partUnread': '{part}: {why}',
@@ -60,10 +60,8 @@ export const check = {
   'check.verdict.healthy': 'The venue is healthy: what a trader needs works here.',
   'check.verdict.limited':
     'The venue is limited: the account can be watched, but what is marked "failed" does not work.',
-  'check.verdict.unreadable':
-    'The venue is unreadable: the account could not be read in full; see the reason at the end.',
-  'check.verdict.refused':
-    'The venue is refused: this venue cannot be used with this key; see what is marked "failed".',
+  'check.verdict.unreadable': 'Unreadable: the account could not be read in full; see the reason at the end.',
+  'check.verdict.refused': 'Refused: this venue cannot be used with this key; see what is marked "failed".',
   'check.outcome.passed': 'passed',
   'check.outcome.warned': 'warned',
   'check.outcome.failed': 'failed',
@@ -109,7 +107,7 @@ export const check = {
   'check.sellToClose': 'sell to close',
 
   'check.table.margin': 'Margin',
-  'check.table.marginAccounts': 'Margin accounts, as the venue reports them',
+  'check.table.marginAccounts': 'Margin balances, as the venue reports them',
   'check.table.positions': 'Positions',
   'check.table.orders': 'Open orders',
   'check.table.balances': 'Balances',
@@ -128,9 +126,9 @@ export const check = {
   'check.column.equity': 'equity',
   'check.column.marginRate': 'margin rate',
   'check.column.required': 'required',
-  'check.column.usage': 'usage',
-  'check.column.fallsAt': 'falls at',
-  'check.column.risesAt': 'rises at',
+  'check.column.usage': 'required/equity',
+  'check.column.fallsAt': 'liquidated if all fall',
+  'check.column.risesAt': 'liquidated if all rise',
   'check.column.coin': 'coin',
   'check.column.wallet': 'wallet',
   'check.column.inOrders': 'in orders',

@@ -74,7 +74,7 @@ export const desktop = {
   'desktop.alarm.event': '{what}: {kind}',
   'desktop.alarm.intent': 'Check now: Plimsoll could not confirm what an order did.',
   'desktop.alarm.of': '{name}: {what}',
-  'desktop.alarm.banned': 'The venue has banned this address: {areas}.',
+  'desktop.alarm.banned': 'The venue has banned your IP address: {areas}.',
   'desktop.alarm.key': 'The venue refuses the API key.',
   'desktop.alarm.tradingKey': 'The trading key does not work: orders, cancels and closes would fail.',
   'desktop.alarm.readingKey': 'The reading key does not work. The trading key reads instead.',

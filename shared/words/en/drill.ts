@@ -37,7 +37,7 @@ export const drill = {
   'drill.orders': '{count} order | {count} orders',
 
   'drill.banned':
-    '{area} has banned this address: calls go out again in {wait}. Use the venue’s own site or app until then.',
+    '{area} has banned your IP address: calls go out again in {wait}. Use the venue’s own site or app until then.',
   'drill.backingOff': '{area} asked Plimsoll to slow down; calls go out again in {wait}.',
   'drill.weightUsed': '{used} of {limit} of the weight that {area} allows in a minute is used.',
   'drill.callsTaken': '{free} of {limit} calls of {pool} are free now, and {wanted} are needed.',

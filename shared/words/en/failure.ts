@@ -76,7 +76,7 @@ export const failure = {
   'failure.venue.tooLargeReply': 'The venue’s reply was larger than 8 MiB; check the address.',
   'failure.venue.calledOff': 'The call was aborted.',
   'failure.venue.banned':
-    'The venue has banned this address for a while; nothing is sent until the countdown is over. Use the venue’s own site or app meanwhile.',
+    'The venue has banned your IP address for a while; nothing is sent until the countdown is over. Use the venue’s own site or app meanwhile.',
   'failure.venue.unknownCode': 'The venue answered with an error Plimsoll does not know; its own words say more.',
   'failure.venue.unknownStatus': 'The venue answered with an error status; check the address.',
   'failure.venue.unreadable':
@@ -108,7 +108,7 @@ export const failure = {
   'failure.clockJumps': 'This machine’s clock keeps jumping; set it right and try again.',
   'failure.signingSlow': 'Signing took too long; try again.',
   'failure.banned':
-    'The venue has banned this address. Nothing is sent until the ban is over; use the venue’s own site or app meanwhile.',
+    'The venue has banned your IP address. Nothing is sent until the ban is over; use the venue’s own site or app meanwhile.',
   'failure.accountClosed': 'The account was closed before this was sent.',
   'failure.calledOff': 'Aborted before it was sent.',
   'failure.endless':

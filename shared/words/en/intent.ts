@@ -19,14 +19,14 @@ export const intent = {
   'intent.stillToDo':
     'The last look found {count} request still to send: not everything is done. | The last look found {count} requests still to send: not everything is done.',
   'intent.listedStill.long':
-    'The venue still lists {volume} contracts of {contract} long, although our orders closed some a moment ago: look at Positions again.',
+    'The venue still lists {volume} contracts of {contract} long, although Plimsoll’s orders closed some a moment ago: look at Positions again.',
   'intent.listedStill.short':
-    'The venue still lists {volume} contracts of {contract} short, although our orders closed some a moment ago: look at Positions again.',
+    'The venue still lists {volume} contracts of {contract} short, although Plimsoll’s orders closed some a moment ago: look at Positions again.',
   'intent.coinsListedStill':
-    'The venue still lists {quantity} {asset}, although our orders sold some a moment ago: look at Balances again.',
+    'The venue still lists {quantity} {asset}, although Plimsoll’s orders sold some a moment ago: look at Balances again.',
   'intent.refusedToSell': 'The venue refused to sell {assets}: that stays.',
   'intent.openBeyondCap':
-    'Not closed whole within the cap: {names}. Nothing more is sent for it, so that the cap stays where it was shown. Flatten again for the rest.',
+    'Not fully closed within the cap: {names}. Nothing more is sent for these, so the cap you saw still holds. Flatten again for the rest.',
   'intent.locked': '{quantity} {asset} stays locked on Spot by orders that are still open.',
   'intent.lockedUnknown': 'An unknown amount of {asset} stays locked on Spot by orders that are still open.',
 
@@ -57,7 +57,8 @@ export const intent = {
 
   'intent.denied.recovering':
     'Plimsoll is still finding out how the orders of its last run ended; nothing was sent. Try again in a moment.',
-  'intent.denied.closed': 'Trading is closed; nothing was sent.',
+  'intent.denied.closed':
+    'Plimsoll has stopped trading for this account; nothing was sent. Open the account again, or restart Plimsoll.',
   'intent.denied.cancelledMeanwhile': 'Nothing is sent: all of these orders have been cancelled by now.',
   'intent.denied.inFlight':
     'Another request for this is under way or has no answer yet; its outcome will show when the venue has confirmed it.',
@@ -79,14 +80,15 @@ export const intent = {
   'intent.accountClosed': 'The account is closed.',
   'intent.unproved':
     'Trading is off until the check has passed for this key: only exits are sent. Check the account in the list below.',
-  'intent.noDrill': 'Trading is closed; there was no fire drill. Open the account again.',
+  'intent.noDrill':
+    'Plimsoll has stopped trading for this account, so there was no fire drill. Open the account again, or restart Plimsoll.',
 
   'intent.modeUnread':
     'The trading mode of this account cannot be read ({why}). Until you choose one, Plimsoll sends exits but no order that adds risk, and does not keep a fire drill. The order limits are the usual ones.',
   'intent.limitsUnkept':
     'The limits hold until Plimsoll is closed: they cannot be stored ({why}). Check space and permissions, then set them again.',
   'intent.policyUnkept':
-    'What a flatten does with Spot holds until Plimsoll is closed: it cannot be stored ({why}). Check space and permissions, then choose it again.',
+    'The choice to keep or sell Spot in a flatten lasts only until Plimsoll is closed: it cannot be stored ({why}). Check space and permissions, then choose it again.',
   'intent.modeUnkept.active':
     'The mode is active until Plimsoll is closed: it cannot be stored ({why}). Check space and permissions, then choose it again.',
   'intent.modeUnkept.reducing':

@@ -20,7 +20,7 @@ export const lock = {
   'lock.will.notOnSleep': 'It stays open when the computer sleeps or its screen is locked',
   'lock.will.waysOut': 'Cancel all and Flatten work while it is locked',
   'lock.will.noWaysOut':
-    'Cancel all and Flatten do not work while it is locked, unless it was locked from its window only',
+    'Cancel all and Flatten do not work while it is locked; only a lock from its own window leaves them on',
   'lock.goOn': 'Go on',
   'lock.choose': 'Choose a passphrase for the app lock',
   'lock.setNow': 'Set it',

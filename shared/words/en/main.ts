@@ -44,7 +44,7 @@ export const main = {
   'main.wayOut.equity': 'Equity: {equity} {coin}, as read {age} ago.',
   'main.wayOut.equityPart': 'Equity, without what could not be read or priced: {equity} {coin}, as read {age} ago.',
   'main.wayOut.equityUnknown': 'Equity: not known.',
-  'main.wayOut.margin': 'Margin, {unit}: {usage} of equity is required, as read {age} ago.',
+  'main.wayOut.margin': 'Margin, {unit}: {usage} of equity is required to avoid liquidation, as read {age} ago.',
   'main.wayOut.marginUnknown': 'Margin, {unit}: not known.',
   'main.wayOut.noPositions': 'Positions: none, as read {age} ago.',
   'main.wayOut.positions':
@@ -110,7 +110,7 @@ export const main = {
   'main.confirm.armedFor': 'For {for}, until {until}, a click on Close acts at once; so do cancels of up to 10 orders.',
   'main.confirm.armNow': 'Arm',
   'main.confirm.mode.active': 'Let orders that add risk go out again?',
-  'main.confirm.mode.reducing': 'Let orders that reduce go out, not only exits?',
+  'main.confirm.mode.reducing': 'Let cancelled Spot sells be placed again, not only exits?',
   'main.confirm.modeNow': 'Allow them',
   'main.confirm.limits': 'Loosen the limits on orders that add risk?',
   'main.confirm.limit.value': 'Largest order: {to} {coin}, was {from} {coin}.',

@@ -113,7 +113,7 @@ export const plan = {
   'plan.cashStays': 'Counts as cash and stays: {names}.',
   'plan.bookShort': 'The book of {names} is unknown or not deep enough, so the cost leaves that part out.',
   'plan.costly':
-    'The book of {names} is thin: at market it trades more than {percent} % worse than the price now. A cap, a limit or smaller parts may cost less.',
+    'The book of {names} is thin: a market order would trade more than {percent} % worse than the price now. A cap, a limit or smaller parts may cost less.',
   'plan.bookUnsound': 'The cost of trading {names} is not counted. {why}',
   'plan.limit.markUnknown': 'It is not known how far {price} is from the market: the mark of {contract} is not known.',
   'plan.limit.atOnce': 'An order for {contract} at {price} may be filled at once: the mark is {mark}.',
@@ -123,8 +123,8 @@ export const plan = {
   'plan.limit.slip': 'Is that a typo?',
   'plan.away.shareAbove': '{share} above the mark of {mark}',
   'plan.away.shareBelow': '{share} below the mark of {mark}',
-  'plan.away.timesAbove': '{times} times above the mark of {mark}',
-  'plan.away.timesBelow': '{times} times below the mark of {mark}',
+  'plan.away.timesAbove': 'about {times} times the mark of {mark}',
+  'plan.away.timesBelow': 'about 1/{times} of the mark of {mark}',
   'plan.liquidatedBefore.above':
     '{position} is liquidated at about {price} before this fires: only a trigger above that protects it.',
   'plan.liquidatedBefore.below':
@@ -177,7 +177,7 @@ export const plan = {
   'plan.distanceNoPercent':
     'The distance must be a percentage above 0 and at most {most}, not "{typed}"; nothing was sent. Type a number such as 1.5.',
   'plan.stopNoPercent':
-    'The stop must be a percentage above 0 and at most {most}, not "{typed}"; nothing was sent. Type a number such as 1.5.',
+    'The give-up distance must be a percentage above 0 and at most {most}, not "{typed}"; nothing was sent. Type a number such as 1.5.',
   'plan.distanceDoubtful':
     'The prices of {contract} are doubtful, so there is nothing to measure the distance from. Close at market, or at a limit of your own.',
   'plan.chaseDoubtful':
@@ -189,7 +189,7 @@ export const plan = {
   'plan.nothingProtected':
     'Nothing is protected: the smallest order of {contract} is {min} contracts; this one would be {wanted}.',
   'plan.breakEvenUnknown':
-    'The break-even price of {contract} cannot be determined: its opening price, fees, funding or mark price is not known, or the contract is not modelled. Give a price.',
+    'The break-even price of {contract} cannot be determined: its entry price, fees, funding or mark price is not known, or the contract is not modelled. Give a price.',
   'plan.breakEvenNoPrice': '{contract} breaks even at {price}, which is not a price this venue accepts.',
   'plan.markUnknown':
     'The mark price of {contract} is not known, so it is not known whether the order would fire at once; try again in a moment.',
@@ -213,9 +213,9 @@ export const plan = {
   'plan.notAgain.nothingLeft':
     'Order {order} of {instrument} cannot be placed again: nothing was left of it ({filled} were filled).',
   'plan.only.reducing':
-    'Trading is reducing: only what makes a position or a holding smaller is sent. An order to {side} {instrument} is not sent; change the mode in Accounts.',
+    'Trading mode Reducing: only exits and Spot sells are sent. An order to {side} {instrument} is not sent; change the mode in Accounts.',
   'plan.only.halted':
-    'Trading is halted: only exits are sent. An order to {side} {instrument} is not sent; change the mode in Accounts.',
+    'Trading mode Halted: only exits are sent. An order to {side} {instrument} is not sent; change the mode in Accounts.',
   'plan.watching':
     'This account is only watched: Plimsoll sends nothing for it, not even exits. To act, remove it and connect it with a key that may trade.',
   'plan.only.watching': 'This account is only watched: an order to {side} {instrument} is not sent.',

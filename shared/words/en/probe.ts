@@ -38,7 +38,7 @@ export const probe = {
     'Requests are signed without their query, as older venues require; with it this venue refuses the signature. Plimsoll keeps this for the account.',
   'probe.signatureUnclear': 'This cannot be determined. {failure}',
   'probe.signatureRefused':
-    'The venue refuses the signature: the API secret is incomplete or does not belong to this key, or the key may not be used from this address. Copy both again from the venue’s site, and check what the key is allowed to do.',
+    'The venue refuses the signature: the API secret is incomplete or does not belong to this key, or the key may not be used from your IP address. Copy both again from the venue’s site, and check what the key is allowed to do.',
   'probe.signatureRefusedBothWays':
     'The venue refuses the signature, with the query of a request and without: the API secret is incomplete, or does not belong to this key. Copy both again from the venue’s site.',
 
@@ -111,9 +111,9 @@ export const probe = {
   'probe.marksAgree': 'The marks of {contracts} agree with their books and indexes.',
   'probe.marksUnheld': 'There was nothing to compare the marks of {contracts} with.',
   'probe.markOffBook':
-    'The mark of {name}, {mark}, is {off} off its own book at {other}: margin and liquidation there rest on a price without trades.',
+    'The mark of {name}, {mark}, is {off} off its own book at {other}: margin and liquidation there follow the mark, which may be far from the market.',
   'probe.markOffIndex':
-    'The mark of {name}, {mark}, is {off} off its index at {other}: margin and liquidation there rest on a price without trades.',
+    'The mark of {name}, {mark}, is {off} off its index at {other}: margin and liquidation there follow the mark, which may be far from the market.',
 
   'probe.row.candle': 'candles',
   'probe.row.trade': 'trades',

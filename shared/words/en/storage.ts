@@ -5,7 +5,7 @@ export const storage = {
   'storage.scenarios.newer':
     'The scenarios, {file}, were written by a newer Plimsoll. They are shown as far as they can be read and left as they are: change them with the newer Plimsoll.',
   'storage.settings.newer':
-    'The setting cannot be kept: {file} was written by a newer Plimsoll and is left as it is. It holds until Plimsoll is closed.',
+    'The setting cannot be kept: {file} was written by a newer Plimsoll and is left as it is. The new setting lasts only until Plimsoll is closed.',
   'storage.notes.newer': '{file} was written by a newer Plimsoll (version {version}) and is left as it is',
   'storage.notes.damaged': '{file} is damaged',
   'storage.notes.unread': '{file}: {cause}',
@@ -63,7 +63,7 @@ export const storage = {
   'storage.settings.notSetAside':
     'The settings {file} are damaged and cannot be set aside ({cause}). Plimsoll speaks the language of the system, and no figure is hidden.',
   'storage.settings.notKept':
-    'The setting cannot be kept: {file} cannot be written ({cause}). It holds until Plimsoll is closed.',
+    'The setting cannot be kept: {file} cannot be written ({cause}). The new setting lasts only until Plimsoll is closed.',
 
   'storage.journal.damaged':
     'The trading journal was damaged ({why}) and is kept as {aside}; a new one was started. Check your open orders and positions: what earlier runs were still doing is not known.',

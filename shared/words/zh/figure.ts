@@ -31,7 +31,7 @@ export const figure: Readonly<Record<keyof typeof english, string>> = {
   'figure.notPlain': '未建模：不是普通的正向或反向永续合约。',
   'figure.otherMargin': '未建模：保证金为 {margin}，盈亏为 {profit}。',
   'figure.noSize': '没有持仓数量。',
-  'figure.noEntry': '没有开仓均价。',
+  'figure.noEntry': '没有上次结算以来的均价。',
   'figure.noOpening': '没有开仓价格，因此累计盈亏未知。',
   'figure.noCashFlows': '交易所未提供手续费或资金费用，因此累计盈亏未知。',
   'figure.noClosedPnl': '交易所未提供已平仓部分的盈亏，因此累计盈亏未知。',

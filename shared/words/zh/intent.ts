@@ -48,7 +48,7 @@ export const intent: Readonly<Record<keyof typeof english, string>> = {
   'intent.chase.waits': '它的最后一笔订单挂在 {price}。',
 
   'intent.denied.recovering': 'Plimsoll 仍在确认上次运行的订单结果；没有发送任何请求。请稍后再试。',
-  'intent.denied.closed': '交易已关闭；没有发送任何请求。',
+  'intent.denied.closed': 'Plimsoll 已停止此账户的交易；没有发送任何请求。请重新打开账户，或重新启动 Plimsoll。',
   'intent.denied.cancelledMeanwhile': '没有发送任何请求：这些订单均已取消。',
   'intent.denied.inFlight': '同样的操作正在进行，或尚未得到应答；交易所确认后会显示结果。',
   'intent.denied.accountUnread': '没有发送任何请求：无法读取账户。{why}',
@@ -67,7 +67,7 @@ export const intent: Readonly<Record<keyof typeof english, string>> = {
   'intent.faulty': 'Plimsoll 自身出现故障，已停止交易；请重新启动。（{cause}）',
   'intent.accountClosed': '账户已关闭。',
   'intent.unproved': '该密钥通过检测之前不能交易：只发送退出操作。请在下方列表中检测该账户。',
-  'intent.noDrill': '交易已关闭；没有进行演练。请重新打开账户。',
+  'intent.noDrill': 'Plimsoll 已停止此账户的交易，因此没有进行演练。请重新打开账户，或重新启动 Plimsoll。',
 
   'intent.modeUnread':
     '无法读取该账户的交易模式（{why}）。在您选择之前，不发送任何增加风险的订单；退出操作照常。在此之前也不保存演练结果。订单限额为默认值。',

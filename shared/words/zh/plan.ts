@@ -107,8 +107,8 @@ export const plan: Readonly<Record<keyof typeof english, string>> = {
   'plan.limit.slip': '是否输错？',
   'plan.away.shareAbove': '高于标记价格 {mark} {share}',
   'plan.away.shareBelow': '低于标记价格 {mark} {share}',
-  'plan.away.timesAbove': '高于标记价格 {mark} {times} 倍',
-  'plan.away.timesBelow': '低于标记价格 {mark} {times} 倍',
+  'plan.away.timesAbove': '约为标记价格 {mark} 的 {times} 倍',
+  'plan.away.timesBelow': '约为标记价格 {mark} 的 1/{times}',
   'plan.liquidatedBefore.above': '{position}在触发之前约 {price} 处就会被强平：只有高于该价的触发价才能保护。',
   'plan.liquidatedBefore.below': '{position}在触发之前约 {price} 处就会被强平：只有低于该价的触发价才能保护。',
   'plan.protectedAlready': 'Plimsoll 已在交易所为{share}设有条件单：加上这一笔将超过持仓。请先在交易所撤回。',
@@ -153,7 +153,8 @@ export const plan: Readonly<Record<keyof typeof english, string>> = {
   'plan.fewDigits': '很少',
   'plan.distanceNoPercent':
     '偏离幅度必须是大于 0 且不超过 {most} 的百分数，输入为“{typed}”；没有发送任何请求。例如 1.5。',
-  'plan.stopNoPercent': '停止幅度必须是大于 0 且不超过 {most} 的百分数，输入为“{typed}”；没有发送任何请求。例如 1.5。',
+  'plan.stopNoPercent':
+    '放弃追单的偏离幅度必须是大于 0 且不超过 {most} 的百分数，输入为“{typed}”；没有发送任何请求。例如 1.5。',
   'plan.distanceDoubtful': '{contract} 的价格存疑，无法据此设置偏离幅度。请按市价或自定限价平仓。',
   'plan.chaseDoubtful': '{contract} 的价格存疑，无法据此追单；没有发送任何请求。请按市价或自定限价平仓。',
   'plan.distancePriceless': '{contract} 的标记价格未知，无法据此设置偏离幅度。请稍后重试，或按市价平仓。',
@@ -175,7 +176,7 @@ export const plan: Readonly<Record<keyof typeof english, string>> = {
   'plan.notAgain.unlisted': '{instrument} 的订单 {order} 无法重新挂出：交易对不在交易所列表中。',
   'plan.notAgain.nothingLeft': '{instrument} 的订单 {order} 无法重新挂出：没有剩余（已成交 {filled}）。',
   'plan.only.reducing':
-    '交易处于只减仓模式：只发送减少持仓或持币的订单。{instrument} 的{side}订单没有发送；请在账户页更改模式。',
+    '交易处于只减仓模式：只发送退出操作和现货卖单。{instrument} 的{side}订单没有发送；请在账户页更改模式。',
   'plan.only.halted': '交易已停止：只发送退出操作。{instrument} 的{side}订单没有发送；请在账户页更改模式。',
   'plan.watching':
     '该账户仅供查看：Plimsoll 不会为它发送任何请求，包括退出操作。如需操作，请移除该账户并用有交易权限的密钥重新连接。',

@@ -34,7 +34,7 @@ export const probe: Readonly<Record<keyof typeof english, string>> = {
     '请求签名不含查询参数，较旧的交易所要求如此；含查询参数时该交易所拒绝签名。已为该账户记录。',
   'probe.signatureUnclear': '无法判断。{failure}',
   'probe.signatureRefused':
-    '交易所拒绝签名：API Secret 不完整或不属于该密钥，或该密钥不允许从此地址使用。请从交易所网站重新复制两者，并检查该密钥的权限。',
+    '交易所拒绝签名：API Secret 不完整或不属于该密钥，或该密钥不允许从您的 IP 地址使用。请从交易所网站重新复制两者，并检查该密钥的权限。',
   'probe.signatureRefusedBothWays':
     '无论是否包含查询参数，交易所都拒绝签名：API Secret 不完整，或不属于该密钥。请从交易所网站重新复制两者。',
 
@@ -91,9 +91,9 @@ export const probe: Readonly<Record<keyof typeof english, string>> = {
   'probe.marksAgree': '{contracts}的标记价格与其订单簿和指数一致。',
   'probe.marksUnheld': '{contracts}的标记价格没有可对照的数据。',
   'probe.markOffBook':
-    '{name} 的标记价格 {mark} 与其订单簿价格 {other} 相差 {off}：那里的保证金和强平依据的是无人成交的价格。',
+    '{name} 的标记价格 {mark} 与其订单簿价格 {other} 相差 {off}：那里的保证金和强平以标记价格为准，它可能偏离市场。',
   'probe.markOffIndex':
-    '{name} 的标记价格 {mark} 与其指数 {other} 相差 {off}：那里的保证金和强平依据的是无人成交的价格。',
+    '{name} 的标记价格 {mark} 与其指数 {other} 相差 {off}：那里的保证金和强平以标记价格为准，它可能偏离市场。',
 
   'probe.row.candle': 'K 线',
   'probe.row.trade': '成交',

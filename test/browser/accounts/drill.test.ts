@@ -53,7 +53,7 @@ describe('the fire drill', () => {
   it('says before the first run what it would prove, and that nothing is placed', async () => {
     const bench = await open(having({ drill: null }))
     expect(status(bench)).toBe('Never run for this account')
-    expect(bench.find('.proves').textContent).toContain('Reads and test orders only; nothing is placed.')
+    expect(bench.find('.proves').textContent).toContain('Sends only reads and test orders')
   })
 
   it('runs by button or d, one at a time, and shows for how long it has been running', async () => {
@@ -114,7 +114,7 @@ describe('the trading mode', () => {
     await bench.send(later({ mode: 'halted' }))
     expect(note(bench)).toBe('Kept until you change it.')
     expect(bench.find('dl [aria-current="true"]').textContent).toContain('Halted')
-    expect(bench.root.textContent).toContain('Exits are never blocked')
+    expect(bench.root.textContent).toContain('No trading mode blocks exits')
   })
 
   it('of the demo account is described as temporary: it ends with Plimsoll', async () => {

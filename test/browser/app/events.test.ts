@@ -83,7 +83,7 @@ function listening(): { sounds: number } {
 it('makes no sound if the sound was switched off, which is stored; the notice stays', async () => {
   const heard = listening()
   const nav = await openWindow(NavBar, happened())
-  const mute = nav.find('button[aria-label="Sound on a loss of control"]')
+  const mute = nav.find('button[aria-label="Alarm sound"]')
   expect(mute.getAttribute('aria-pressed')).toBe('true')
   mute.focus()
   await userEvent.keyboard(' ')

@@ -61,17 +61,17 @@ describe('safety strip', () => {
       { area: 'contract', state: 'banned', resumesInMs: 11_000, isAsked: true },
     ] as const
     const bench = await openApp(withHosts(...both))
-    const why = (): string => bench.find('.strip [title*="banned this address"]').title
+    const why = (): string => bench.find('.strip [title*="banned your IP address"]').title
     expect(words(bench, '.strip')).toContain('banned 11 s: Contract, Spot')
     expect(why()).toBe(
-      `banned 11 s: Contract, Spot. The venue has banned this address, and said for how long. ${BY_HAND}`,
+      `banned 11 s: Contract, Spot. The venue has banned your IP address, and said for how long. ${BY_HAND}`,
     )
     const slow = { area: 'spot', state: 'backingOff', resumesInMs: 60_000, isAsked: false } as const
     const next = withHosts(slow, both[1])
     const health = { ...next.parts.health, version: next.parts.health.version + 1 }
     await bench.send({ ...next, seq: 2, parts: { ...next.parts, health } })
     expect(words(bench, '.strip')).toContain('banned 11 s: Contract; backing off 1 min 00 s: Spot')
-    expect(bench.find('.strip [title*="and said for how long"]').title).toContain('send less. It gave no time')
+    expect(bench.find('.strip [title*="and said for how long"]').title).toContain('slow down. It gave no time')
   })
 
   it('describes the way out by hand while the venue does not answer', async () => {

@@ -77,7 +77,7 @@ describe('a part that lists nothing', () => {
 
   it.each([
     ['its list has unreadable rows', { unreadRows: 1 }, '1 row could not be read'],
-    ['its list is cut short', { isCut: true }, 'More than the venue lists at once'],
+    ['its list is cut short', { isCut: true }, 'More open orders than the venue lists at once'],
     ['reading its list fails', { failure: FAILURE }, 'Could not be read again'],
     ['its list was never read', { readAt: null }, 'Not read yet'],
   ])('is unknown for open orders when %s', async (_, change, why) => {

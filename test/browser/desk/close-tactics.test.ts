@@ -57,7 +57,7 @@ it('starts a chase by keyboard alone, with a line that explains it and how to st
   expect(sheet.previewed.at(-1)).toMatchObject({ tactic: { kind: 'chase', stopPercent: '0.5' } })
   expect(sheet.text()).toContain('Close short E-ETH-USDT isolated, chasing the best price')
   expect(sheet.text()).toContain(
-    'Follows the best price on your side; stops when the price has moved this far away. Cancel its order to stop it.',
+    'Follows the best price on your side; gives up when the price has moved this far from where the chase began. It is no stop-loss. Cancel its order to end it.',
   )
   await userEvent.fill(percent(sheet), '2')
   await userEvent.keyboard('{Enter}')

@@ -295,7 +295,7 @@ describe('an unknown outcome', () => {
     const rows = [...bench.root.querySelectorAll('.protections tr.row')].map((row) =>
       row.textContent.replace(/\s+/g, ' '),
     )
-    expect(bench.find('.protections h2').textContent).toBe('Our conditional orders, not verifiable')
+    expect(bench.find('.protections h2').textContent).toBe('Conditional orders placed by Plimsoll, not verifiable')
     expect(rows.map((row) => /not verifiable|unknown|left over|overdue/.exec(row)?.[0])).toEqual([
       'overdue',
       'unknown',
@@ -356,7 +356,7 @@ describe('locked amounts against known orders', () => {
     expect(bench.root.querySelector('.conservation .amber')).toBeNull()
     await bench.send(again(snapshot, 4_000))
     expect(bench.find('.conservation .amber').textContent.replace(/\s+/g, ' ')).toContain(
-      '0.35 ETH is locked by an order we do not know',
+      '0.35 ETH is locked by an order Plimsoll cannot see',
     )
     expect(bench.find('.conservation .amber .why').textContent).toContain('look at ETH')
   })

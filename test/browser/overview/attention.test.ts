@@ -28,6 +28,9 @@ it('is no older than it says: checked when what it is made from was read', async
   const newer = all.map((name) => [name, { ...usual.parts[name], version: 99, readAt: usual.mono + 500 }])
   await bench.send({ ...push(usual, all), parts: Object.fromEntries(newer) as Snapshot['parts'] })
   expect(said()).toBeGreaterThanOrEqual(before)
+  expect(bench.root.querySelector('.attention .red.with-icon')).toBeNull()
+  await bench.advance(60_000)
+  expect(bench.find('.attention .red.with-icon svg').parentElement?.textContent).toContain('last full check')
 })
 
 it('waits at the start for the first report, whose items come first, but not for long', async () => {

@@ -164,7 +164,7 @@ describe('the overview', () => {
     await painted()
     const row = wrapper.findAll('.margin tr.row').find((each) => each.text().startsWith('USDT cross'))
     expect(row?.find('[aria-label="matches the venue’s"]').exists()).toBe(true)
-    expect(row?.find('svg.bullet').attributes('aria-label')).toMatch(/of equity is required$/)
+    expect(row?.find('svg.bullet').attributes('aria-label')).toMatch(/of equity is required to avoid liquidation$/)
   })
 
   it('shows beside a margin rate what its age may hide, and nothing when that is unknown', async () => {

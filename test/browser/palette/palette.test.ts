@@ -86,6 +86,17 @@ describe('the palette', () => {
       .toMatchObject([{ kind: 'protect', positionKey: key, trigger: { kind: 'breakEven' } }])
   })
 
+  it('names first what is held, then what has orders, and then other instruments', async () => {
+    await openPalette()
+    await userEvent.fill(document.activeElement!, 'usd')
+    await expect.poll(() => options()[0]).toMatch(/usd/i)
+    const ranks = options()
+      .filter((name) => /: (\d+ (position|order)|no position)/.test(name))
+      .map((name) => (/\d position/.test(name) ? 0 : /\d order/.test(name) ? 1 : 2))
+    expect(new Set(ranks).size).toBe(3)
+    expect(ranks).toEqual(ranks.toSorted())
+  })
+
   it('opens Rescue', async () => {
     await openPalette()
     await userEvent.keyboard('rescue{Enter}')

@@ -93,7 +93,7 @@ it('shows the net of each asset as a chart, as a table, and explained', async ()
   const bench = await openWindow(FundingTab, SNAPSHOT)
   await expect.poll(() => bench.root.querySelector('canvas')).not.toBeNull()
   expect(bench.find('[role="img"]').getAttribute('aria-label')).toMatch(
-    /BTC costs most, −10\.19 USDT a day\. ETH brings most/,
+    /BTC costs most, −10\.19 USDT a day\. ETH earns most/,
   )
   bench.find('.chart .toggle').click()
   await painted()

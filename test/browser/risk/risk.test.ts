@@ -168,7 +168,7 @@ describe('the VaR tab', () => {
     expect(findings()).toMatch(
       /Loss above [\d,]+ USDT on 15 of 299 days; [\d,]+ on average on those\. The worst: −[\d,]+\./,
     )
-    expect(findings()).toMatch(/BTC brings [\d.]+ % of the [\d,]+ USDT of ES\. ETH reduces ES by [\d,]+\./)
+    expect(findings()).toMatch(/BTC contributes [\d.]+ % to the [\d,]+ USDT of ES\. ETH reduces ES by [\d,]+\./)
     await userEvent.click(page.getByText('99\u202f%', { exact: true }))
     await expect.poll(findings).toMatch(/ on 3 of 299 days/)
   })

@@ -81,7 +81,9 @@ describe('the account as it is', () => {
 
   it('gives the distance of each position to liquidation, nearest first, with its formula', async () => {
     const panel = bench.find('.distances')
-    expect(wordsOf(panel.querySelector('.finding'))).toBe('E-LINK-USDT long goes first: 0.66 daily σ away.')
+    expect(wordsOf(panel.querySelector('.finding'))).toBe(
+      'E-LINK-USDT long is nearest to liquidation: 0.66 daily σ away.',
+    )
     expect([...panel.querySelectorAll('tbody th')].map(wordsOf)).toEqual([
       'E-LINK-USDT LONG isolated',
       'E-ETH-USDT SHORT isolated',

@@ -109,12 +109,12 @@ export function matrixFinding(rows: readonly MatrixRow[], benchmark: string): st
 
 function lostMessage(rows: readonly MatrixRow[], cells: readonly MatrixCell[], benchmark: string): Message {
   const isLost = ({ liquidated }: MatrixCell): boolean => liquidated.length > 0
-  const nearest = rows
-    .filter(({ cells: own }) => own.some(isLost))
-    .toSorted((a, b) => Math.abs(a.shock) - Math.abs(b.shock))[0]
+  const hit = rows.filter(({ cells: own }) => own.some(isLost))
+  const nearest = hit.toSorted((a, b) => Math.abs(a.shock) - Math.abs(b.shock))[0]
   if (nearest === undefined) return message('stress.matrixNone')
   const facts = { lost: cells.filter(isLost).length, all: cells.length }
-  return nearest.shock === 0
-    ? message('stress.matrixNow', facts)
-    : message('stress.matrixSome', { ...facts, benchmark, move: nearest.name })
+  if (nearest.shock === 0) return message('stress.matrixNow', facts)
+  const isEitherWay = hit.some(({ shock }) => shock === -nearest.shock)
+  const move = isEitherWay ? `±${nearest.name.slice(1)}` : nearest.name
+  return message('stress.matrixSome', { ...facts, benchmark, move })
 }

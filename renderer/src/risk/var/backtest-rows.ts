@@ -54,10 +54,7 @@ export function backtestRows(
               count: test.days,
               expected: ratioText(test.expected),
             }),
-      verdicts: [
-        verdict('kupiec', test.kupiec, test.exceptions.length < test.expected),
-        verdict('christoffersen', test.independence, false),
-      ],
+      verdicts: verdictsOf(test),
       zone: test.zone,
       note: test.note && say(test.note),
       marks: test.exceptions.map((each) => ({ at: at(each), words: exceptionWords(each, coin) })),
@@ -65,6 +62,14 @@ export function backtestRows(
     }
   })
 }
+
+const verdictsOf = (test: Backtest): BacktestRow['verdicts'] => [
+  verdict('kupiec', test.kupiec, test.exceptions.length < test.expected),
+  verdict('christoffersen', test.independence, false),
+]
+
+/** Whether a model loses more, or more in a row, than it says. */
+export const isRejected = (test: Backtest): boolean => verdictsOf(test).some((verdict) => verdict.isRejected)
 
 function nameOf({ method, confidence }: Backtest): string {
   return t('var.model', { method: message(`var.method.${method}`), level: levelText(confidence) })

@@ -2,6 +2,7 @@
 import { inARow, listed, message } from '#shared/words/message.ts'
 import type { Figure } from '#shared/risk/number/figure.ts'
 import {
+  type Backtest,
   CONFIDENCES,
   type Confidence,
   type HistoryFacts,
@@ -12,6 +13,7 @@ import { dayText, rateText, roundText, shockText } from '../../kit/chart/number-
 import { formatPercent, UNKNOWN } from '../../kit/format.ts'
 import { say, sayAll, t } from '../../kit/say.ts'
 import type { Fact } from '../FactStrip.vue'
+import { isRejected } from './backtest-rows.ts'
 
 /** A banner appears if more than this share of gross exposure is proxied or left out. */
 const MUCH = 0.2
@@ -33,7 +35,8 @@ interface Basis {
 export function varFacts(report: VarReport, coin: string, basis: Basis): readonly Fact[] {
   const estimates = CONFIDENCES.flatMap((confidence) => {
     const found = report.estimates.find((each) => each.method === 'historical' && each.confidence === confidence)
-    return found === undefined ? [] : estimateFacts(found, coin, basis)
+    const test = report.backtests.find((each) => each.method === 'historical' && each.confidence === confidence)
+    return found === undefined ? [] : estimateFacts(found, coin, basis, test)
   })
   const { worst } = report
   return [
@@ -49,7 +52,7 @@ export function varFacts(report: VarReport, coin: string, basis: Basis): readonl
   ]
 }
 
-function estimateFacts(estimate: VarEstimate, coin: string, basis: Basis): readonly Fact[] {
+function estimateFacts(estimate: VarEstimate, coin: string, basis: Basis, test?: Backtest): readonly Fact[] {
   const level = levelText(estimate.confidence)
   const fact = (kind: 'var' | 'es', { value, reason }: Figure, more: Fact['notes']): Fact => ({
     label: t(`var.oneDay.${kind}`, { level }),
@@ -59,10 +62,16 @@ function estimateFacts(estimate: VarEstimate, coin: string, basis: Basis): reado
     notes: value === null ? [{ text: say(reason) }] : [...shareOf(value, basis), ...more],
   })
   const { interval, note } = estimate
+  const doubt = test !== undefined && isRejected(test) ? [{ text: failsText(test), tone: 'amber' as const }] : []
+  const within = interval === null ? [] : [{ text: intervalText(interval), method: 'varInterval' as const }]
   return [
-    fact('var', estimate.var, interval === null ? [] : [{ text: intervalText(interval), method: 'varInterval' }]),
+    fact('var', estimate.var, [...within, ...doubt]),
     fact('es', estimate.es, note === null ? [] : [{ text: say(note) }]),
   ]
+}
+
+function failsText({ exceptions, days }: Backtest): string {
+  return t('var.failsBacktest', { exceptions: exceptions.length, count: days })
 }
 
 /** The share keeps the sign of the figure: a VaR that is a gain is not shown as a loss. */

@@ -55,7 +55,7 @@ export const accounts = {
   'accounts.venue.otherHint': 'its addresses, or a profile',
   'accounts.venue.about': 'About {name}',
   'accounts.venue.probes':
-    'Connecting checks it with your key. Trading is off until the check has passed; exits always go out.',
+    'Connecting checks it with your key. Trading is off until the check has passed; exits are still allowed.',
   'accounts.venue.quirks': 'What is odd about it',
   'accounts.differs':
     'This venue differs from the usual in {count} way. | This venue differs from the usual in {count} ways.',
@@ -86,7 +86,7 @@ export const accounts = {
   'accounts.all.filter': 'Filter accounts',
   'accounts.all.noMatch': 'No account matches the filter.',
   'accounts.all.some': '{shown} of {of} accounts shown. The totals, and the buttons above, are still for all {of}.',
-  'accounts.all.ways': 'Ways',
+  'accounts.all.ways': 'Actions',
   'accounts.all.flatten': 'Flatten…',
   'accounts.all.flattenHint': 'Shows {name}, and the plan to flatten it. Nothing is sent yet.',
   'accounts.all.counted': '{counted} of {of} accounts',
@@ -144,7 +144,7 @@ export const accounts = {
 
   'accounts.reading': 'Reading key',
   'accounts.reading.why':
-    'A second API key that may only read. It makes the background reads, and the trading key only sends orders and cancels and checks what became of them. Where the venue counts calls by key, your exits keep the whole limit of the trading key.',
+    'A second API key that may only read. It makes the background reads, and the trading key plans, sends and checks orders and cancels, and reads once a minute, so that you hear when it stops working. Where the venue counts calls by key, your exits keep the whole limit of the trading key.',
   'accounts.reading.none': 'None. The trading key reads too.',
   'accounts.reading.inUse': 'Key …{tail} reads the account. The trading key sends orders and cancels.',
   'accounts.reading.aside':
@@ -203,7 +203,7 @@ export const accounts = {
   'accounts.cancelled.again': 'Cancelled. The account is as it was.',
   'accounts.summary.healthy': '{passed} of {all} checks passed. The key is in this computer’s keychain.',
   'accounts.summary.limited':
-    '{passed} of {all} checks passed. The account can be watched; what is marked below does not work as it should. Trading is off until a check has passed; exits are always sent.',
+    '{passed} of {all} checks passed. The account can be watched; what is marked below does not work as it should. Trading is off until a check has passed; exits are still allowed, unless the account is watch only.',
   'accounts.summary.refused': '{passed} of {all} checks passed. Nothing was kept: neither the account nor its key.',
   'accounts.summary.unchanged': '{passed} of {all} checks passed. Nothing was changed: the account is as it was.',
   'accounts.step.spotClock': 'Spot venue and its clock',
@@ -227,7 +227,7 @@ export const accounts = {
 
   'accounts.drill': 'Fire drill',
   'accounts.drill.proves':
-    'Proves that the way out works today: the key, the clocks, the order sizes, and how fast all of it would go. Reads and test orders only; nothing is placed.',
+    'Checks the way out as far as that is possible without trading: the key, the clocks, the order sizes, and how long all of it should take. Sends only reads and test orders, which a venue should never place.',
   'accounts.drill.run': 'Run drill',
   'accounts.drill.busy': 'Running…',
   'accounts.drill.reading': 'Reading and testing, {time}',

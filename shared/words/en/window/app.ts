@@ -43,9 +43,9 @@ export const app = {
   'app.look.flash.off': 'Still',
   'app.look.flash.reduced': 'Your system asks for less motion, so nothing flashes.',
   'app.accounts': 'Connected accounts',
-  'app.sound': 'Sound on a loss of control',
-  'app.soundOn': 'Sound on a loss of control (such as a liquidation): on',
-  'app.soundOff': 'Sound on a loss of control (such as a liquidation): off',
+  'app.sound': 'Alarm sound',
+  'app.soundOn': 'Alarm sound (liquidations, stops that fire, unexplained changes): on',
+  'app.soundOff': 'Alarm sound (liquidations, stops that fire, unexplained changes): off',
   'app.language': 'Language',
   'app.settingsNotKept': 'Plimsoll’s core did not answer: the setting may not be saved.',
   'app.reporting': 'Totals in',
@@ -137,13 +137,13 @@ export const app = {
   'app.connection.byHand':
     'Meanwhile use the venue’s own site or app: cancel all open orders, close each position, then check that both lists are empty.',
   'app.connection.banned': 'banned {time}: {areas}',
-  'app.connection.bannedAsked': 'The venue has banned this address, and said for how long.',
+  'app.connection.bannedAsked': 'The venue has banned your IP address, and said for how long.',
   'app.connection.bannedOwn':
-    'The venue has banned this address. It gave no time, or banned again right after one, so we chose the wait.',
+    'The venue has banned your IP address. It gave no time, or banned again right after one, so we chose the wait.',
   'app.connection.backingOff': 'backing off {time}: {areas}',
-  'app.connection.backingOffAsked': 'The venue asked us to send less, and said for how long.',
+  'app.connection.backingOffAsked': 'The venue asked Plimsoll to slow down, and said for how long.',
   'app.connection.backingOffOwn':
-    'The venue asked us to send less. It gave no time, or too short a one, so we chose the wait.',
+    'The venue asked Plimsoll to slow down. It gave no time, or too short a one, so we chose the wait.',
   'app.connection.why': '{state}. {why}',
 
   'palette.title': 'Find',

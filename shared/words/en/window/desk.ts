@@ -13,9 +13,9 @@ export const desk = {
   'desk.mode.reducing': 'Reducing',
   'desk.mode.halted': 'Halted',
   'desk.means.active': 'All orders allowed, within your limits.',
-  'desk.means.reducing': 'Only what reduces a position or a holding is sent, Spot sells included.',
+  'desk.means.reducing': 'Only exits are sent, and cancelled Spot sells placed again.',
   'desk.means.halted': 'Only exits are sent.',
-  'desk.exitsPass': 'Exits are never blocked: cancels, closes, stops and flatten go out in every mode.',
+  'desk.exitsPass': 'No trading mode blocks exits: cancels, closes, stops and flatten.',
   'desk.limitsFor':
     'They hold back only orders that add risk, such as a cancelled Spot buy placed again. Closing, cancelling and flattening have no limit.',
   'desk.kept.venue': 'Kept until you change it.',
@@ -151,13 +151,13 @@ export const desk = {
   'desk.enter.limitPrice': 'Enter the limit price.',
   'desk.enter.contracts': 'Enter the number of contracts.',
   'desk.enter.capped': 'Enter the distance from the mark, in percent.',
-  'desk.enter.chase': 'Enter the stop distance, in percent.',
+  'desk.enter.chase': 'Enter the give-up distance, in percent.',
   'desk.noAmount.triggerPrice': 'The trigger price must be above 0, written like {example}.',
   'desk.noAmount.limitPrice': 'The limit price must be above 0, written like {example}.',
   'desk.noAmount.contracts': 'The number of contracts must be above 0, written like {example}.',
   'desk.noPercent.capped':
     'The distance from the mark must be above 0 and up to {most} percent, written like {example}.',
-  'desk.noPercent.chase': 'The stop distance must be above 0 and up to {most} percent, written like {example}.',
+  'desk.noPercent.chase': 'The give-up distance must be above 0 and up to {most} percent, written like {example}.',
   'desk.undo.spot': 'Cancelled Spot orders can be placed again, at the end of the queue.',
   'desk.undo.trades': 'Trades cannot be undone.',
   'desk.undo.both': 'Trades cannot be undone; cancelled Spot orders can be placed again.',
@@ -202,10 +202,10 @@ export const desk = {
   'desk.capRate': 'The margin rate after it is reached only if the book still fills that much.',
   'desk.offsetBy': 'Percent better than the mark',
   'desk.offsetMeans': '% better than the mark of each; the orders wait there',
-  'desk.stopDistance': 'Stop distance in percent',
-  'desk.stopIs': '% stop distance · mark {mark}',
+  'desk.stopDistance': 'Give-up distance in percent',
+  'desk.stopIs': '% away: gives up · mark {mark}',
   'desk.chaseMeans':
-    'Follows the best price on your side; stops when the price has moved this far away. Cancel its order to stop it.',
+    'Follows the best price on your side; gives up when the price has moved this far from where the chase began. It is no stop-loss. Cancel its order to end it.',
   'desk.spot': 'Spot',
   'desk.spotHoldings': 'Spot holdings',
   'desk.spot.keep': 'Keep',
@@ -226,7 +226,8 @@ export const desk = {
   'desk.trigger.price': 'At a price',
   'desk.trigger.priceHint': 'Fires when the price reaches it',
   'desk.trigger.breakEven': 'Break-even',
-  'desk.trigger.breakEvenHint': 'Where a close comes out even, fees included',
+  'desk.trigger.breakEvenHint':
+    'At the break-even price, fees and funding included; closes at market, so the fill may be worse',
   'desk.triggerPrice': 'Trigger price',
 
   'desk.fact.held': 'held',
@@ -308,13 +309,13 @@ export const desk = {
   'desk.keysPause': 'a pause of {seconds} s',
 
   'desk.wait.banned':
-    'The venue has banned this address: nothing can be sent for {left}. Use the venue’s own site or app meanwhile.',
+    'The venue has banned your IP address: nothing can be sent for {left}. Use the venue’s own site or app meanwhile.',
   'desk.wait.bannedBefore':
-    'When Plimsoll was last open, the venue banned this address; the ban has {left} left. A cancel or close is tried anyway; if the venue refuses it, nothing else is sent.',
+    'When Plimsoll was last open, the venue banned your IP address; the ban has {left} left. A cancel or close is tried anyway; if the venue refuses it, nothing else is sent.',
   'desk.wait.pausedAtOnce':
-    'The venue asked to slow down: the next cancel or close goes out at once, the others 0.4 s apart. Reads that can wait resume in {left}.',
+    'The venue asked Plimsoll to slow down: the next cancel or close goes out at once, the others 0.4 s apart. Reads that can wait resume in {left}.',
   'desk.wait.pausedIn':
-    'The venue asked to slow down: the next cancel or close goes out in {wait}, the others 0.4 s apart. Reads that can wait resume in {left}.',
+    'The venue asked Plimsoll to slow down: the next cancel or close goes out in {wait}, the others 0.4 s apart. Reads that can wait resume in {left}.',
 
   'desk.stopChase': 'Stop the chase',
   'desk.askAgain': 'Ask again',

@@ -31,7 +31,7 @@ export const fanOut = {
     'Hold to cancel the orders of {count} account | Hold to cancel the orders of {count} accounts',
   'fanOut.run.flatten': 'Flatten {count} account | Flatten {count} accounts',
   'fanOut.run.cancelAll': 'Cancel all orders of {count} account | Cancel all orders of {count} accounts',
-  'fanOut.progress': 'How each account goes',
+  'fanOut.progress': 'Progress of each account',
   'fanOut.summary': '{done} done · {running} under way · {others} to look at',
   'fanOut.silent': 'as of {age} ago',
   'fanOut.showHint': 'Brings {name} to the front and shows each request',

@@ -24,7 +24,7 @@ export const funding = {
   'funding.receivedDay': 'Received a day',
   'funding.unknown': 'No funding is known.',
   'funding.costsMost': '{asset} costs most, {amount} {coin} a day.',
-  'funding.bringsMost': '{asset} brings most, {amount} {coin} a day.',
+  'funding.bringsMost': '{asset} earns most, {amount} {coin} a day.',
   'funding.netsOut': 'Funding of every asset nets to zero.',
   'funding.caption': 'Funding of each asset a day, longs and shorts net, {coin}',
   'funding.assetUnknown': '{unknown} rate or price not known',
@@ -40,6 +40,6 @@ export const funding = {
   'funding.column.year': 'A year',
   'funding.column.accrued': 'Accrued',
   'funding.column.accruedHint': 'Paid (−) or received since the position was opened, in its margin coin',
-  'funding.column.age': 'Age',
+  'funding.column.age': 'Read',
   'funding.column.ageHint': 'How old the rate is',
 } as const

@@ -240,9 +240,9 @@ export const how = {
 
   'how.linePnl.title': 'P&L of a price move',
   'how.linePnl.formula':
-    'P&L(x) = total equity(x) − total equity now, prices moved as on the load line\nwith liquidations: a unit is worth nothing from the move at which it is liquidated',
+    'P&L(x) = total equity(x) − total equity now, prices moved as on the load line\nwith liquidations: a margin account is worth nothing from the move at which it is liquidated',
   'how.linePnl.note':
-    'Spot and contracts together; coins at their price after the move. A unit in liquidation now is in neither equity with liquidations.',
+    'Spot and contracts together; coins at their price after the move. With liquidations, a margin account that is in liquidation now counts in neither equity.',
 
   'how.ordersOnTheWay.title': 'Open orders on the way',
   'how.ordersOnTheWay.formula':

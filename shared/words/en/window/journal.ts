@@ -104,7 +104,7 @@ export const journal = {
 
   'journal.kind.liquidated': 'liquidated',
   'journal.kind.forceReduced': 'reduced by force',
-  'journal.kind.stopFired': 'stop fired',
+  'journal.kind.stopFired': 'stop seems to have fired',
   'journal.kind.closedElsewhere': 'closed elsewhere',
   'journal.kind.reducedElsewhere': 'reduced elsewhere',
   'journal.kind.openedElsewhere': 'opened elsewhere',
@@ -135,7 +135,7 @@ export const journal = {
 
   'journal.event.liquidated': 'Liquidated: {position}, {volume} ct',
   'journal.event.forceReduced': 'Reduced by force: {position}, {volume} ct of {before} ct',
-  'journal.event.stopFired': 'Your stop or take-profit fired: {position}, {volume} ct',
+  'journal.event.stopFired': 'Your stop or take-profit seems to have fired: {position}, {volume} ct',
   'journal.event.closedElsewhere': 'Closed elsewhere: {position}, {volume} ct',
   'journal.event.reducedElsewhere': 'Reduced elsewhere: {position}, {volume} ct',
   'journal.event.openedElsewhere': 'Opened elsewhere: {position}, {volume} ct',

@@ -50,7 +50,7 @@ export const loadLine = {
   'pnlCurve.title': 'P&L curve',
   'pnlCurve.chart': 'P&L curve. {finding}',
   'pnlCurve.axis': 'P&L, {coin}: + gain, − loss',
-  'pnlCurve.lane': 'breach',
+  'pnlCurve.lane': 'liquidation',
   'pnlCurve.ignoring': 'liquidations ignored',
   'pnlCurve.at': '{shock}: {pnl}',
   'pnlCurve.worstAt': 'worst {pnl} at {shock}',

@@ -18,7 +18,7 @@ export const overview = {
   'overview.danger.falls': '{position} is liquidated if its price alone falls {size}',
   'overview.danger.rises': '{position} is liquidated if its price alone rises {size}',
   'overview.danger.allPrices': '{unit} is liquidated if {move}',
-  'overview.danger.usage': '{unit}: {usage} of its equity is required',
+  'overview.danger.usage': '{unit}: {usage} of its equity is required to avoid liquidation',
   'overview.dangerBy': 'Rate {rate}, required {required}.',
   'overview.dangerIn': '{unit}: rate {rate}, required {required}.',
   'overview.frozen': '{position} is frozen',
@@ -51,7 +51,7 @@ export const overview = {
   'overview.part.positions': 'Positions',
   'overview.part.orders': 'Open orders',
   'overview.part.balances': 'Balances',
-  'overview.part.marginAccounts': 'Margin accounts',
+  'overview.part.marginAccounts': 'Margin balances',
   'overview.part.quotes': 'Prices',
   'overview.part.risk': 'Risk figures',
   'overview.old': '{part}: {age} old',
@@ -132,7 +132,7 @@ export const overview = {
   'overview.margin.venue': 'Venue rate',
   'overview.margin.venueHint': 'The margin rate that the venue reports, and whether ours matches it',
   'overview.margin.required': 'Required',
-  'overview.margin.used': 'Used',
+  'overview.margin.used': 'Req./equity',
   'overview.margin.toLiquidation': 'All to liq.',
   'overview.margin.toLiquidationHint':
     'How far all prices can move, by the same share, until it is liquidated; the nearer of fall and rise',
@@ -152,7 +152,7 @@ export const overview = {
   'overview.margin.unread':
     'One of its positions could not be read, so our rate is unknown. The rate beside it is the venue’s own.',
   'overview.margin.accountUnread': 'Its account could not be read.',
-  'overview.usage': '{share} of equity is required',
+  'overview.usage': '{share} of equity is required to avoid liquidation',
   'overview.usageUnknown': 'usage not known',
   'overview.usageHint': '{usage}; liquidated at 100 %',
 } as const

@@ -7,7 +7,7 @@ export const positions = {
   'positions.closeShortsHint': 'Close every short position at market; shows the plan first',
   'positions.evenAll': 'Break-even stops…',
   'positions.evenAllHint':
-    'A stop-loss where it comes out even, for every position whose price allows it; shows the plan first',
+    'A stop-loss at the break-even price, for every position whose price allows it; shows the plan first',
   'positions.rescue': 'Rescue…',
   'positions.rescueHint': 'The cheapest ways back to a margin rate; sends nothing ({key})',
   'positions.filter': 'Filter positions',
@@ -46,7 +46,8 @@ export const positions = {
   'positions.column.exitHint':
     'What closing it now at market would bring after all costs, in the reporting coin; below it the age of its book',
   'positions.column.breakEven': 'Break-even',
-  'positions.column.breakEvenHint': 'Price at which a close now would come out even',
+  'positions.column.breakEvenHint':
+    'Price at which closing what is held breaks even after all fees and funding, at the highest fee rate',
   'positions.column.funding': 'Funding',
   'positions.column.fundingHint': 'Funding since opening: + received, − paid',
   'positions.column.rate': 'Margin rate',
@@ -96,7 +97,7 @@ export const positions = {
   'positions.stop': 'Stop…',
   'positions.stopHint': 'A stop-loss at a price',
   'positions.even': 'Break-even stop…',
-  'positions.evenHint': 'A stop-loss where the position comes out even',
+  'positions.evenHint': 'A stop-loss at the break-even price; closes at market, so the fill may be worse',
   'positions.profit': 'Take-profit…',
   'positions.profitHint': 'A take-profit at a price',
 
@@ -123,7 +124,8 @@ export const positions = {
   'positions.fact.realised': 'Realised',
   'positions.fact.realisedHint': 'Profit of the contracts closed so far, before fees and funding',
   'positions.fact.breakEven': 'Break-even',
-  'positions.fact.breakEvenHint': 'Price at which a close now would come out even',
+  'positions.fact.breakEvenHint':
+    'Price at which closing what is held breaks even after all fees and funding, at the highest fee rate',
   'positions.fact.liquidationOwn': 'Liquidation, ours',
   'positions.fact.liquidationVenue': 'Liquidation, venue’s',
   'positions.fact.breach': 'Liquidated if all move',

@@ -51,7 +51,7 @@ export const strip = {
   'strip.someUnread': 'some {part} not read',
   'strip.totalIs': 'The total is {parts}',
   'strip.part.balances': 'Spot balances',
-  'strip.part.marginAccounts': 'contract accounts',
+  'strip.part.marginAccounts': 'margin balances',
 
   'strip.exposure': 'Exposure',
   'strip.exposureIn': 'Exposure, {coin}',
@@ -68,7 +68,7 @@ export const strip = {
     'Arm: one click closes a position or cancels several orders ({key}). One order is always cancelled by one click. Plimsoll asks first. Off at every start and after 15 minutes.',
   'strip.armed': 'ARMED',
   'strip.disarmed': 'DISARMED',
-  'strip.closed': 'trading is closed',
+  'strip.closed': 'trading has stopped',
   'strip.armedFor': '{time} left',
   'strip.watchOnly': 'WATCH ONLY',
   'strip.hold': 'hold to close',
@@ -89,9 +89,9 @@ export const strip = {
   'strip.time.about': 'About {likely}; in 95\u202f% of cases at most {p95}.',
   'strip.time.ofRead': 'That covers only what could be read.',
   'strip.time.pausedAtOnce':
-    'The venue asks to send less: cancels and closes go out at once, one every 0.4 s. Whether anything is left is checked when the pause is over, in {left}.',
+    'The venue asked Plimsoll to slow down: cancels and closes go out at once, one every 0.4 s. Whether anything is left is checked when the pause is over, in {left}.',
   'strip.time.pausedIn':
-    'The venue asks to send less: cancels and closes go out in {wait}, one every 0.4 s. Whether anything is left is checked when the pause is over, in {left}.',
+    'The venue asked Plimsoll to slow down: cancels and closes go out in {wait}, one every 0.4 s. Whether anything is left is checked when the pause is over, in {left}.',
   'strip.time.banned':
-    'No {area} call goes out for {time}: the venue has banned this address. Whatever can be sent is sent; for the rest use the venue’s own site or app.',
+    'No {area} call goes out for {time}: the venue has banned your IP address. Whatever can be sent is sent; for the rest use the venue’s own site or app.',
 } as const

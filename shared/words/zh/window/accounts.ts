@@ -52,7 +52,7 @@ export const accounts: Readonly<Record<keyof typeof english, string>> = {
   'accounts.venue.other': '其他交易所…',
   'accounts.venue.otherHint': '填写地址，或使用配置文件',
   'accounts.venue.about': '关于 {name}',
-  'accounts.venue.probes': '连接时会用您的密钥进行检测。检测通过之前不能交易；退出操作始终可以发送。',
+  'accounts.venue.probes': '连接时会用您的密钥进行检测。检测通过之前不能交易；退出操作仍可发送。',
   'accounts.venue.quirks': '特殊之处',
   'accounts.differs': '该交易所与通常有 {count} 处差异。',
 
@@ -194,7 +194,7 @@ export const accounts: Readonly<Record<keyof typeof english, string>> = {
   'accounts.cancelled.again': '已取消。账户保持原样。',
   'accounts.summary.healthy': '{all} 项检查中 {passed} 项通过。密钥已存入本机钥匙串。',
   'accounts.summary.limited':
-    '{all} 项检查中 {passed} 项通过。可以查看账户；下方标出的项目不能正常使用。检测通过之前不能交易；退出操作始终可以发送。',
+    '{all} 项检查中 {passed} 项通过。可以查看账户；下方标出的项目不能正常使用。检测通过之前不能交易；除非账户只供查看，退出操作仍可发送。',
   'accounts.summary.refused': '{all} 项检查中 {passed} 项通过。没有保存账户，也没有保存密钥。',
   'accounts.summary.unchanged': '{all} 项检查中 {passed} 项通过。没有任何更改：账户保持原样。',
   'accounts.step.spotClock': '现货交易所及其时钟',
@@ -218,7 +218,7 @@ export const accounts: Readonly<Record<keyof typeof english, string>> = {
 
   'accounts.drill': '演练',
   'accounts.drill.proves':
-    '验证今天能否顺利离场：密钥、时钟、下单数量，以及全部完成需要多久。只查询和测试订单，不实际下单。',
+    '在不交易的前提下尽量检查能否顺利离场：密钥、时钟、下单数量，以及全部完成大约需要多久。只发送查询和测试订单，交易所不应实际下单。',
   'accounts.drill.run': '开始演练',
   'accounts.drill.busy': '进行中…',
   'accounts.drill.reading': '正在读取和测试，{time}',

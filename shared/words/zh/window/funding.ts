@@ -41,6 +41,6 @@ export const funding: Readonly<Record<keyof typeof english, string>> = {
   'funding.column.year': '每年',
   'funding.column.accrued': '累计',
   'funding.column.accruedHint': '开仓以来支付（−）或收到的资金费用，以保证金币种计',
-  'funding.column.age': '距今',
+  'funding.column.age': '读取',
   'funding.column.ageHint': '费率距今多久',
 }

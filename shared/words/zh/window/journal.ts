@@ -101,7 +101,7 @@ export const journal: Readonly<Record<keyof typeof english, string>> = {
 
   'journal.kind.liquidated': '强平',
   'journal.kind.forceReduced': '强制减仓',
-  'journal.kind.stopFired': '止损或止盈触发',
+  'journal.kind.stopFired': '止损或止盈似乎触发',
   'journal.kind.closedElsewhere': '在别处平仓',
   'journal.kind.reducedElsewhere': '在别处减仓',
   'journal.kind.openedElsewhere': '在别处开仓',
@@ -132,7 +132,7 @@ export const journal: Readonly<Record<keyof typeof english, string>> = {
 
   'journal.event.liquidated': '强平：{position}，{volume} 张',
   'journal.event.forceReduced': '强制减仓：{position}，{before} 张中的 {volume} 张',
-  'journal.event.stopFired': '您的止损或止盈已触发：{position}，{volume} 张',
+  'journal.event.stopFired': '您的止损或止盈似乎已触发：{position}，{volume} 张',
   'journal.event.closedElsewhere': '在别处平仓：{position}，{volume} 张',
   'journal.event.reducedElsewhere': '在别处减仓：{position}，{volume} 张',
   'journal.event.openedElsewhere': '在别处开仓：{position}，{volume} 张',

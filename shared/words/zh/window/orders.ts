@@ -30,7 +30,7 @@ export const orders: Readonly<Record<keyof typeof english, string>> = {
   'orders.column.filled': '已成交',
   'orders.column.value': '未成交价值',
   'orders.column.valueHint': '尚未成交的部分，按委托价格',
-  'orders.column.age': '距今',
+  'orders.column.age': '读取',
   'orders.column.ageHint': '自该行所属的读取开始至今',
   'orders.column.status': '状态',
   'orders.column.trigger': '触发',

@@ -126,7 +126,7 @@ export const overview: Readonly<Record<keyof typeof english, string>> = {
   'overview.margin.venue': '交易所率',
   'overview.margin.venueHint': '交易所报告的保证金率，以及我方计算是否与之一致',
   'overview.margin.required': '要求',
-  'overview.margin.used': '占用',
+  'overview.margin.used': '要求/权益',
   'overview.margin.toLiquidation': '同步距强平',
   'overview.margin.toLiquidationHint': '所有价格按同一比例变动多少会强平；取涨跌中较近者',
   'overview.margin.free': '余量',

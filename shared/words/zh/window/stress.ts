@@ -150,7 +150,7 @@ export const stress: Readonly<Record<keyof typeof english, string>> = {
 
   'stress.matrix': '情景矩阵',
   'stress.matrixHow': '最低保证金率，%',
-  'stress.matrixColumns': '列：其余价格的变动为 {benchmark} 的倍数',
+  'stress.matrixColumns': '列：其余价格的变动为 {benchmark} 的倍数（复利）',
   'stress.matrixMark': '被强平的保证金账户数',
   'stress.stay': '不变',
   'stress.othersColumn': '其余 {times}',
@@ -171,7 +171,7 @@ export const stress: Readonly<Record<keyof typeof english, string>> = {
   'stress.ofHeld': '按当前持有，以 {coin} 计',
   'stress.scenario': '情景',
   'stress.withLiquidations': '计入强平',
-  'stress.worstLeft': '最低率',
+  'stress.worstLeft': '剩余最低率',
   'stress.worstLeftHint': '剩余部分中最低的保证金率',
   'stress.noneLeft': '无剩余',
   'stress.saved': '保存于 {at}',

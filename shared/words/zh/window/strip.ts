@@ -68,7 +68,7 @@ export const strip: Readonly<Record<keyof typeof english, string>> = {
     '启用后，平仓和批量撤单单击即执行（{key}）。撤销单笔订单始终只需单击。启用前会先询问。每次启动时关闭，15 分钟后关闭。',
   'strip.armed': '已启用',
   'strip.disarmed': '未启用',
-  'strip.closed': '交易已关闭',
+  'strip.closed': '交易已停止',
   'strip.armedFor': '剩余 {time}',
   'strip.watchOnly': '仅查看',
   'strip.hold': '按住以平仓',

@@ -108,6 +108,7 @@ export const valueAtRisk: Readonly<Record<keyof typeof english, string>> = {
   'var.column.conditional': '合并 p',
   'var.column.exceptionDays': '超出的日子（{coin}）',
   'var.tooFewDays': '天数太少，无法检验。',
+  'var.failsBacktest': '未通过回测：{count} 天中 {exceptions} 天超出',
   'var.rejected': '未通过回测：{names}。',
   'var.noneRejected': '没有模型未通过回测。',
   'var.noneTestedRejected': '已回测的模型没有未通过的。',

@@ -92,7 +92,7 @@ it('a flatten within a cap cancels every order, sells Spot, closes what the book
   expect(before.size).toBeGreaterThan(1)
   expect([report.state, inEnglish(report.note!)]).toEqual([
     'partial',
-    expect.stringMatching(/^Not closed whole within the cap: long E-LINK-USDT cross\. /),
+    expect.stringMatching(/^Not fully closed within the cap: long E-LINK-USDT cross\. /),
   ])
   expect(faultsOf(run.venue)).toEqual([])
 })

@@ -294,7 +294,7 @@ describe('a venue that bans', () => {
     expect(hostOf(client)).toMatchObject({ state: 'banned', resumesInMs: 1000 })
     const refused = await cancel(client)
     expect(refused.ok || inEnglish(refused.error.message)).toMatch(
-      /banned this address\. Nothing is sent until the ban is over/,
+      /banned your IP address\. Nothing is sent until the ban is over/,
     )
     expect(await poll(client)).toMatchObject({ ok: false, error: { kind: 'banned', outcome: 'notSent' } })
     expect([venue.arrivals.length, venue.timeReads]).toEqual([2, timeReads])

@@ -27,7 +27,7 @@ it.each([
   [close({ tactic: { kind: 'capped', percent: '' } }), 'Enter the distance from the mark, in percent.'],
   [close({ tactic: { kind: 'capped', percent: '100' } }), 'above 0 and up to 50'],
   [close({ tactic: { kind: 'capped', percent: '0.5' } }), null],
-  [close({ tactic: { kind: 'chase', stopPercent: '' } }), 'Enter the stop distance, in percent.'],
+  [close({ tactic: { kind: 'chase', stopPercent: '' } }), 'Enter the give-up distance, in percent.'],
   [close({ tactic: { kind: 'chase', stopPercent: '0,5' } }), 'written like 0.5'],
   [close({ tactic: { kind: 'chase', stopPercent: '0.5' } }), null],
   [close({ tactic: { kind: 'chase', stopPercent: '10.1' } }), 'above 0 and up to 10'],

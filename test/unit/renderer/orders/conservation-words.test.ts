@@ -45,7 +45,7 @@ it('says what is locked, what is known, and the residual, worst first', () => {
       row(ETH, ['2.35', '2', '0.35'], { state: 'unexplained' }),
     ),
   ).toEqual([
-    'amber: 0.35 ETH is locked by an order we do not know',
+    'amber: 0.35 ETH is locked by an order Plimsoll cannot see',
     'busy: SOL locked 2, known orders need 1: checked again at the next read',
     'ok: E-SOL-USDT long closing 0 < known 900',
     'ok: BTC locked 0.05 = known 0.05',
@@ -60,8 +60,8 @@ it('says the same for positions and margin', () => {
       row(MARGIN, ['12.5', '0', '12.5'], { state: 'unexplained' }),
     ),
   ).toEqual([
-    'amber: 30 ct of E-SOL-USDT long are in a closing order we do not know',
-    'amber: 12.5 USDT of margin is held for orders, and we know none',
+    'amber: 30 ct of E-SOL-USDT long are in a closing order Plimsoll cannot see',
+    'amber: 12.5 USDT of margin is held for orders, and Plimsoll sees none',
   ])
 })
 

@@ -22,7 +22,7 @@ it('asks about every request with an unknown outcome, with the available evidenc
     venue: null,
   })
   expect(question?.evidence[0]).toBe('our id plm-5e1d-1')
-  expect(question?.todo).toContain('sends nothing again')
+  expect(question?.todo).toContain('does not send this again')
 })
 
 it('says what to look at when no read can decide it, depending on the action', () => {

@@ -132,7 +132,7 @@ describe('the cost of a plan', () => {
       estimateOf(action, facts).warnings.filter((each) => each.includes('thin'))
     expect(warned(CLOSE, thin(3_465))).toEqual([])
     expect(warned(CLOSE, thin(3_464))).toEqual([
-      'The book of E-BTC-USDT is thin: at market it trades more than 1 % worse than the price now. A cap, a limit or smaller parts may cost less.',
+      'The book of E-BTC-USDT is thin: a market order would trade more than 1 % worse than the price now. A cap, a limit or smaller parts may cost less.',
     ])
     expect(warned({ ...CLOSE, tactic: { kind: 'capped', percent: '5' } }, thin(3_400))).toEqual([])
     const short = position(BTC, { side: 'short', volume: 10, averagePrice: 3_500, markPrice: 3_500 })
@@ -235,10 +235,10 @@ describe('a limit order', () => {
     ['3,600', null],
     ['3,400', 'may be filled at once: the mark is 3,500.'],
     ['3,900', 'is 11.4 % above the mark of 3,500: it may wait a long time, or never be filled.'],
-    ['350,000', 'is 100 times above the mark of 3,500: it may wait a long time, or never be filled. Is that a typo?'],
+    ['350,000', 'is about 100 times the mark of 3,500: it may wait a long time, or never be filled. Is that a typo?'],
     [
       '35',
-      'may be filled at once: it is 100 times below the mark of 3,500, so this limit gives you no price protection. Is that a typo?',
+      'may be filled at once: it is about 1/100 of the mark of 3,500, so this limit gives you no price protection. Is that a typo?',
     ],
   ])('at %s, with the mark at 3500, warns: %s', (price, words) => {
     const { warnings } = estimateOf(limitAt(price.replace(',', '')))

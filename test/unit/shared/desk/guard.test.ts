@@ -37,7 +37,7 @@ describe('guard', () => {
 
   it.each<[string, string, Partial<PlaceRequest>, Partial<GuardState>, Partial<GuardLimits>]>([
     ['ONLY_EXITS', 'An order to buy ETHBTC is not sent; change the mode in Accounts.', {}, { mode: 'reducing' }, {}],
-    ['ONLY_EXITS', 'Trading is halted: only exits are sent.', {}, { mode: 'halted' }, {}],
+    ['ONLY_EXITS', 'Trading mode Halted: only exits are sent.', {}, { mode: 'halted' }, {}],
     ['ONLY_EXITS', 'An order to sell ETHBTC', { side: 'sell' }, { mode: 'halted' }, {}],
     ['ONLY_EXITS', 'Trading is off until the check has passed for this key', {}, { mode: 'unproved' }, {}],
     ['ONLY_EXITS', 'is not sent; check the account', { side: 'sell' }, { mode: 'unproved' }, {}],

@@ -82,7 +82,7 @@ it('gives the reason', () => {
     ['3 rows could not be read: E-BTC-USDT, USDT.'],
     [
       'Plimsoll does not know yet which instruments of Spot, Contract have open orders.',
-      'More than the venue lists at once: BTCUSDT.',
+      'More open orders than the venue lists at once: BTCUSDT.',
       '1 row could not be read: BTCUSDT.',
     ],
   ])

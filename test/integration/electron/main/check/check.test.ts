@@ -206,7 +206,7 @@ describe('npm run check at a healthy venue', () => {
     expect(code).toBe(0)
     expect(stderr).toMatch(/^check: measuring the clocks.*\ncheck: reading the account\n/)
     expect(stdout).toMatch(/^The venue is healthy: /)
-    for (const section of ['Account Harbour', 'Margin', 'Margin accounts', 'Positions', 'Open orders', 'Balances']) {
+    for (const section of ['Account Harbour', 'Margin', 'Margin balances', 'Positions', 'Open orders', 'Balances']) {
       expect(stdout).toContain(`\n\n${section}`)
     }
     expect(stdout).toMatch(/equity +\d+\.\d+ USDT/)
@@ -238,7 +238,7 @@ describe('npm run check at an unhealthy venue or with a bad key', () => {
     const file = profileOf(venue)
     const asTables = await run(['--profile', file], keyLine(keys))
     expect(asTables.code).toBe(2)
-    expect(asTables.stdout).toMatch(/^The venue is refused: /)
+    expect(asTables.stdout).toMatch(/^Refused: /)
     expect(asTables.stderr).toMatch(/^check: measuring the clocks.*\ncheck: .+\n$/)
     const asJson = await run(['--profile', file, '--json'], keyLine(keys))
     expect([asJson.code, asJson.stderr]).toEqual([2, ''])
@@ -276,7 +276,7 @@ describe('npm run check at an unhealthy venue or with a bad key', () => {
     venue.faults.inject({ match: 'contract.openOrders', kind: 'errorWith200', code: -1016, times: 1_000 })
     const { code, stdout, stderr } = await run(['--profile', profileOf(venue, FAST)], keyLine(venue))
     expect(code).toBe(2)
-    expect(stdout).toMatch(/^The venue is unreadable: [^]*\nBalances\n/)
+    expect(stdout).toMatch(/^Unreadable: [^]*\nBalances\n/)
     expect(stderr).toMatch(
       /\ncheck: The account could not be read in full\. Open orders of contract:.+ And \d+ more\.\n$/,
     )
@@ -288,13 +288,13 @@ describe('npm run check at an unhealthy venue or with a bad key', () => {
     const venue = await open({ limits: 'none' })
     venue.faults.inject({ match: 'spot.account', kind: 'status429', retryAfter: 1 })
     const { code, stderr } = await run(['--profile', profileOf(venue, FAST), '--json'], keyLine(venue))
-    expect(stderr).toMatch(/^check: waiting 10 s: the venue asked to slow down \(127\.0\.0\.1:\d+\)\n/)
+    expect(stderr).toMatch(/^check: waiting 10 s: the venue asked Plimsoll to slow down \(127\.0\.0\.1:\d+\)\n/)
     expect(code).toBe(0)
   })
 
   it.each([
-    ['a long pause', { kind: 'status429', retryAfter: 3_000 }, 'asked to slow down', '50 min'],
-    ['a ban', { kind: 'status418', retryAfter: 599 }, 'has banned this address', '10 min'],
+    ['a long pause', { kind: 'status429', retryAfter: 3_000 }, 'asked Plimsoll to slow down', '50 min'],
+    ['a ban', { kind: 'status418', retryAfter: 599 }, 'has banned your IP address', '10 min'],
   ] as const)('gives up %s with a sentence', async (_, fault, words, wait) => {
     const venue = await open({ limits: 'none' })
     venue.faults.inject({ match: 'spot.account', ...fault })

@@ -97,7 +97,7 @@ it('describes the account in words, each figure with its age, in a dialog that b
   const { detail = '' } = first
   expect(detail).toContain('• Account: Harbour')
   expect(detail).toMatch(/• Equity, .+: [\d,]+\.\d\d USDT, as read .+ ago\./)
-  expect(detail).toMatch(/• Margin, USDT cross: [\d.]+ % of equity is required, as read .+ ago\./)
+  expect(detail).toMatch(/• Margin, USDT cross: [\d.]+ % of equity is required to avoid liquidation, as read .+ ago\./)
   expect(detail).toMatch(new RegExp(`• ${positions()} positions, as read .+ ago: (?:long|short) E-.+ contracts\\)`))
   expect(detail).toMatch(new RegExp(`• ${openIds().length} open orders: .+\\(as read .+ ago\\)`))
   expect(sent()).toEqual([])

@@ -72,7 +72,7 @@ it('a flatten within a cap tries each position once: a second try would go furth
   const [report] = life.desk.report().intents
   expect([report?.state, report?.note && inEnglish(report.note)]).toEqual([
     'partial',
-    expect.stringMatching(/^Not closed whole within the cap: long \S+ cross\. Nothing more is sent for it/),
+    expect.stringMatching(/^Not fully closed within the cap: long \S+ cross\. Nothing more is sent for these/),
   ])
 })
 

@@ -62,7 +62,7 @@ describe('an order that adds risk and waits for its turn', () => {
     expect(venue.openOrders('spot')).toEqual([])
     expect(life.desk.report().intents[0]).toMatchObject({ state: 'failed' })
     expect(details(life)).toEqual([
-      expect.stringMatching(/^Nothing was sent\. Trading is .* change the mode in Accounts/),
+      expect.stringMatching(/^Nothing was sent\. Trading mode (Reducing|Halted): only .* change the mode in Accounts/),
     ])
   })
 

@@ -203,20 +203,20 @@ describe('the words of a distance', () => {
   it('name what is liquidated first, and what is liquidated with it', () => {
     const finding = (of: Report = report, with_: Statistics | null = statistics) =>
       plain(distanceFinding(distancesOf(models, of, with_)))
-    expect(finding()).toBe('E-LINK-USDT long goes first: 0.66 daily σ away.')
+    expect(finding()).toBe('E-LINK-USDT long is nearest to liquidation: 0.66 daily σ away.')
     expect(finding(report, null)).toBe('E-LINK-USDT long is nearest by price, −2.3 %; how many daily σ is not known.')
     const short = withAsset('LINK', { dailyVolatility: few })
     expect(finding(report, short)).toBe(
-      'E-ETH-USDT short goes first: 2.1 daily σ away. E-LINK-USDT long is −2.3 % away; how many daily σ is not known.',
+      'E-ETH-USDT short is nearest to liquidation: 2.1 daily σ away. E-LINK-USDT long is −2.3 % away; how many daily σ is not known.',
     )
     expect(finding(withState('E-ETH-USDT', 'inLiquidation'))).toBe('In liquidation: E-ETH-USDT short.')
     const unknown = { liquidation: null, reason: message('figure.notModelled') }
     expect(finding(withRisk('E-ETH-USDT', unknown))).toBe(
-      'E-LINK-USDT long goes first: 0.66 daily σ away. Not known for E-ETH-USDT short.',
+      'E-LINK-USDT long is nearest to liquidation: 0.66 daily σ away. Not known for E-ETH-USDT short.',
     )
     const crossOnly = { ...report, positions: report.positions.filter(({ unitId }) => unitId === 'cross:USDT') }
     expect(finding(crossOnly)).toMatch(
-      /^E-SOL-USDT long, and USDT cross with it, goes first: 9\.4 daily σ away\. Not known for /,
+      /^E-SOL-USDT long, and USDT cross with it, is nearest to liquidation: 9\.4 daily σ away\. Not known for /,
     )
     expect(distanceFinding({ rows: [], unreached: [], unknown: [] })).toBeNull()
   })

@@ -98,6 +98,9 @@ describe('matrixRows', () => {
       words,
     )
     expect(plain(matrixFinding(rows, words.benchmark))).toBe('Liquidation in 1 of 2 cells; the nearest at BTC −30.0 %.')
+    const lostAt = (shock: number) => [cell({ shock, liquidated: ['isolated:LINK:isolated:long'] })]
+    const eitherWay = matrixRows([lostAt(-0.3), lostAt(-0.05), [cell({ shock: 0 })], lostAt(0.05)], words)
+    expect(plain(matrixFinding(eitherWay, words.benchmark))).toMatch(/in 3 of 4 cells; the nearest at BTC ±5\.0 %\./)
     expect(matrixFinding(matrixRows([[cell()]], words), words.benchmark)).toBe('No liquidation in any of these.')
   })
 

@@ -94,9 +94,9 @@ describe('componentFinding and componentTable', () => {
     const view = viewComponents(mixed, 10)
     if (view === null) throw new Error('expected a view')
     expect(componentFinding(view, 'USDT', false)).toBe(
-      'BTC brings 85.7\u202f% of the 70.00 USDT of ES. ETH reduces ES by 20.00. Not included: WEN.',
+      'BTC contributes 85.7\u202f% to the 70.00 USDT of ES. ETH reduces ES by 20.00. Not included: WEN.',
     )
-    expect(componentFinding(view, 'USDT', true)).toContain('of the 70.00 USDT of ES of what is covered.')
+    expect(componentFinding(view, 'USDT', true)).toContain('to the 70.00 USDT of ES of what is covered.')
   })
 
   it('give reasons where there are no figures', () => {

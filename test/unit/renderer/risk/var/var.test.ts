@@ -48,6 +48,27 @@ describe('varFacts', () => {
     expect(varFacts(report.var, 'USDT', of(90_000)).map(({ label }) => label)).toEqual(labels)
   })
 
+  it('warn of a VaR that fails its backtest, and of no other', () => {
+    const [first] = report.var.backtests.filter(({ method }) => method === 'historical')
+    const p = (value: number) => ({ ...first!.kupiec, p: { value, reason: null } })
+    const exceptions = Array.from({ length: 19 }, (_, day) => ({ day, pnl: -1 }))
+    const noted = (value: number) => {
+      const test = {
+        ...first!,
+        confidence: 0.95,
+        kupiec: p(value),
+        exceptions,
+        expected: 9.95,
+        days: 199,
+      } as typeof first
+      return varFacts({ ...report.var, backtests: [test!] }, 'USDT', of(90_000)).flatMap(({ notes }, at) =>
+        notes.flatMap((note) => (note.tone ? [`${at} ${note.text}`] : [])),
+      )
+    }
+    expect(noted(0.001)).toEqual(['0 fails its backtest: 19 of 199 days'])
+    expect(noted(0.5)).toEqual([])
+  })
+
   it('give reasons in words for missing figures, and keep the others', () => {
     const some = estimates((each) =>
       each.confidence === 0.99

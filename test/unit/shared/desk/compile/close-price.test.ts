@@ -195,7 +195,7 @@ describe('a chase', () => {
   it.each(['0', '10.1', 'x'])('may not have a stop of "%s" percent', (stopPercent) => {
     expect(refusal(closeOf(LONG, { kind: 'chase', stopPercent }))).toEqual([
       'BAD_AMOUNT',
-      expect.stringContaining('The stop must be a percentage above 0 and at most 10'),
+      expect.stringContaining('The give-up distance must be a percentage above 0 and at most 10'),
     ])
   })
 
