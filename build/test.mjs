@@ -7,7 +7,7 @@ import { runTests } from './vitest.mjs'
 
 await orSayWhy(async () => {
   systemPackages('test')
-  const isWell = await checkAll([TYPES, ...LINT])
+  const isWell = await checkAll([...LINT, TYPES])
   if (!isWell) console.log('\n0 passed, 1 failed')
   if (!isWell || !runTests(process.argv.slice(2))) process.exitCode = 1
 })
