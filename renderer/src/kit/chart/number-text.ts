@@ -23,6 +23,11 @@ export function shockText(fraction: number): string {
   return formatPercent(fraction, { places: placesOf(fraction), sign: 'always' })
 }
 
+/** "95 %" of a confidence. */
+export function levelText(confidence: number): string {
+  return formatPercent(confidence, { places: 0 })
+}
+
 /** A whole-percent axis tick: "−60 %", "0", "+30 %". */
 export function shockTick(fraction: number): string {
   return Math.abs(fraction) < 0.005 ? '0' : formatPercent(fraction, { places: 0, sign: 'always' })

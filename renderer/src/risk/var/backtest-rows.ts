@@ -5,10 +5,9 @@ import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import type { Backtest, DayPnl, LikelihoodRatio } from '#shared/risk/statistics-report.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
-import { dayText, ratioText, roundText } from '../../kit/chart/number-text.ts'
+import { dayText, levelText, ratioText, roundText } from '../../kit/chart/number-text.ts'
 import { NOT_APPLICABLE } from '../../kit/format.ts'
 import { say, sayAll, t } from '../../kit/say.ts'
-import { levelText } from './var-facts.ts'
 
 export interface BacktestRow {
   readonly key: string

@@ -2,11 +2,10 @@ import type { Message } from '#shared/domain/message.ts'
 import { message } from '#shared/words/message.ts'
 import type { Confidence, DayPnl } from '#shared/risk/statistics-report.ts'
 import { roundUpTo } from '../../kit/chart/axis.ts'
-import { roundText } from '../../kit/chart/number-text.ts'
+import { levelText, roundText } from '../../kit/chart/number-text.ts'
 import type { ChartTable } from '../../kit/chart/table.ts'
 import { formatTime } from '../../kit/format.ts'
 import { sayAll, t } from '../../kit/say.ts'
-import { levelText } from './var-facts.ts'
 
 /** What is drawn: each day's P&L of today's positions, and the figures derived from them. Losses are positive. */
 export interface HistogramInput {

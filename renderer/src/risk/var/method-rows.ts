@@ -8,11 +8,11 @@ import {
   type VarMethod,
   type VarReport,
 } from '#shared/risk/statistics-report.ts'
-import { roundText } from '../../kit/chart/number-text.ts'
+import { levelText, roundText } from '../../kit/chart/number-text.ts'
 import { say, t } from '../../kit/say.ts'
 import { shown, type FigureWords } from '../figure-words.ts'
 import type { MethodId } from '../how/methods.ts'
-import { intervalText, levelText } from './var-facts.ts'
+import { intervalText } from './var-facts.ts'
 
 export interface MethodRow {
   readonly name: string

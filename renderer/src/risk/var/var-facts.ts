@@ -4,24 +4,18 @@ import type { Figure } from '#shared/risk/number/figure.ts'
 import {
   type Backtest,
   CONFIDENCES,
-  type Confidence,
   type HistoryFacts,
   type VarEstimate,
   type VarReport,
 } from '#shared/risk/statistics-report.ts'
-import { dayText, rateText, roundText, shockText } from '../../kit/chart/number-text.ts'
-import { formatPercent, UNKNOWN } from '../../kit/format.ts'
+import { dayText, levelText, rateText, roundText, shockText } from '../../kit/chart/number-text.ts'
+import { UNKNOWN } from '../../kit/format.ts'
 import { say, sayAll, t } from '../../kit/say.ts'
 import type { Fact } from '../FactStrip.vue'
 import { isRejected } from './backtest-rows.ts'
 
 /** A banner appears if more than this share of gross exposure is proxied or left out. */
 const MUCH = 0.2
-
-/** "95 %". */
-export function levelText(confidence: Confidence): string {
-  return formatPercent(confidence, { places: 0 })
-}
 
 /**
  * The base of shares: equity in the reporting coin, null when not known; and whether much of the account is left out.
