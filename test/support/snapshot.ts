@@ -15,6 +15,7 @@ import type {
 import { FUNDING_INTERVAL_HOURS } from '#shared/risk/account/funding.ts'
 import { USUAL_LIMITS } from '#shared/desk/order-limits.ts'
 import { exitTime } from '#shared/desk/predict-time.ts'
+import type { IntentReport, LegReport } from '#shared/desk/report.ts'
 import { assess } from '#shared/risk/assess.ts'
 import { CASH_ASSETS } from '#shared/risk/cash.ts'
 import type { RiskInputs } from '#shared/risk/inputs.ts'
@@ -222,6 +223,19 @@ export function withPart<K extends PartName>(
 ): Snapshot {
   const part = snapshot.parts[name]
   return { ...snapshot, parts: { ...snapshot.parts, [name]: { ...part, ...change, version: part.version + 1 } } }
+}
+
+/** The snapshot with one intent alone: the first of the usual ones, with `change`, and each of its legs with `leg`. */
+export function withIntent(
+  snapshot: Snapshot,
+  change: Partial<Encoded<IntentReport>>,
+  leg: Partial<Encoded<LegReport>> = {},
+): Snapshot {
+  const { data } = snapshot.parts.desk
+  const [sample] = encode(intents())
+  if (data === null || sample === undefined) throw new Error('expected a desk and an intent')
+  const legs = sample.legs.map((each) => ({ ...each, ...leg }))
+  return withPart(snapshot, 'desk', { data: { ...data, unknownCount: 0, intents: [{ ...sample, ...change, legs }] } })
 }
 
 /** The snapshot before the first read: every part is empty. */

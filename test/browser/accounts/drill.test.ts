@@ -50,10 +50,12 @@ describe('the fire drill', () => {
     expect(status(bench)).toContain('Last drill 2 d 05 h ago')
   })
 
-  it('says before the first run what it would prove, and that nothing is placed', async () => {
+  it('says before the first run what it would check, and that nothing should be placed', async () => {
     const bench = await open(having({ drill: null }))
     expect(status(bench)).toBe('Never run for this account')
-    expect(bench.find('.proves').textContent).toContain('Sends only reads and test orders')
+    expect(bench.find('.proves').textContent).toContain(
+      'Sends only reads and test orders, which a venue should never place.',
+    )
   })
 
   it('runs by button or d, one at a time, and shows for how long it has been running', async () => {

@@ -3,24 +3,9 @@ import { userEvent } from 'vitest/browser'
 import type { HostBudget } from '#shared/domain/budget.ts'
 import { message, verbatim } from '#shared/words/message.ts'
 import { emptySnapshot, fixtureSnapshot, push, WALL, withPart } from '#test/support/snapshot.ts'
-import App from '../../../renderer/src/app/App.vue'
 import { useWhatIfStore } from '../../../renderer/src/app/stores/what-if.ts'
-import { openWindow, painted, type Bench, type BenchOptions } from '../support/window.ts'
-
-/** Waits for `selector`: screens are loaded when they are first opened. */
-async function found({ root, find }: Bench, selector: string): Promise<HTMLElement> {
-  await expect.poll(() => root.querySelector(selector)).not.toBeNull()
-  return find(selector)
-}
-
-async function openApp(snapshot = fixtureSnapshot(), options: BenchOptions = {}): Promise<Bench> {
-  const bench = await openWindow(App, snapshot, options)
-  await painted()
-  return bench
-}
-
-const words = ({ root }: Bench, selector: string): string =>
-  (root.querySelector(selector)?.textContent ?? '').replace(/\s+/g, ' ').trim()
+import { found, openApp, words } from '../support/app.ts'
+import { painted } from '../support/window.ts'
 
 const BY_HAND =
   'Meanwhile use the venue’s own site or app: cancel all open orders, close each position, then check that both lists are empty.'

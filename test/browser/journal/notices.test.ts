@@ -1,50 +1,18 @@
 /** What was asked for, in the line at the bottom: followed until it is verified, and kept while it is not. */
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { USUAL_LIMITS } from '#shared/desk/order-limits.ts'
 import type { LegState } from '#shared/desk/plan.ts'
 import type { IntentReport } from '#shared/desk/report.ts'
-import { encode } from '#shared/domain/decimal.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import type { HostBudget } from '#shared/domain/budget.ts'
 import { verbatim } from '#shared/words/message.ts'
-import { fixtureSnapshot, intents, push, readFailure, withPart } from '#test/support/snapshot.ts'
-import App from '../../../renderer/src/app/App.vue'
-import { openWindow, painted, type Bench, type BenchOptions } from '../support/window.ts'
+import { fixtureSnapshot, push, readFailure, withIntent, withPart } from '#test/support/snapshot.ts'
+import { found, openApp, words } from '../support/app.ts'
+import { painted, type Bench, type BenchOptions } from '../support/window.ts'
 
-/** Waits for `selector`: screens are loaded when they are first opened. */
-async function found({ root, find }: Bench, selector: string): Promise<HTMLElement> {
-  await expect.poll(() => root.querySelector(selector)).not.toBeNull()
-  return find(selector)
-}
-
-async function openApp(snapshot = fixtureSnapshot(), options: BenchOptions = {}): Promise<Bench> {
-  const bench = await openWindow(App, snapshot, options)
-  await painted()
-  return bench
-}
-
-const words = ({ root }: Bench, selector: string): string =>
-  (root.querySelector(selector)?.textContent ?? '').replace(/\s+/g, ' ').trim()
-
-function withIntent(snapshot: Snapshot, intentId: string, state: IntentReport['state'], leg: LegState, seq: number) {
-  const [sample] = encode(intents())
-  if (!sample) throw new Error('expected an intent')
-  const legs = sample.legs.map((each) => ({ ...each, state: leg, detail: verbatim(`why ${leg}`) }))
-  const action = sample.action
-  const data = {
-    ...{ state: 'open' as const, reason: null, emergency: null, unknownCount: 0, protections: [] },
-    mode: 'active' as const,
-    limits: USUAL_LIMITS,
-    spotPolicy: 'keep' as const,
-    modeNote: null,
-    passedOver: { outOfPlace: 0, laterKinds: 0 },
-    drill: null,
-    intents: [{ ...sample, intentId, action, state, legs }],
-  }
-  const next = withPart(snapshot, 'desk', { data })
-  const desk = { ...next.parts.desk, version: seq }
-  return { ...next, seq, parts: { ...next.parts, desk } }
+function withReport(snapshot: Snapshot, intentId: string, state: IntentReport['state'], leg: LegState, seq: number) {
+  const next = withIntent(snapshot, { intentId, state }, { state: leg, detail: verbatim(`why ${leg}`) })
+  return { ...next, seq, parts: { ...next.parts, desk: { ...next.parts.desk, version: seq } } }
 }
 
 describe('notices', () => {
@@ -64,7 +32,7 @@ describe('notices', () => {
   it('counts down the pause that its request waits for or was refused by, and mentions no others', async () => {
     const { bench, id } = await closeEth()
     const shut = (area: HostBudget['area'], resumesInMs: number, seq: number) => {
-      const running = withIntent(fixtureSnapshot(), id, 'failed', 'rejected', seq)
+      const running = withReport(fixtureSnapshot(), id, 'failed', 'rejected', seq)
       const data = running.parts.desk.data!
       const legs = data.intents[0]!.legs.map((leg) => ({ ...leg, failure: readFailure('contract.order', 'banned') }))
       const failed = legs.map((leg) => ({ ...leg, failure: { ...leg.failure, kind: 'banned' as const } }))
@@ -88,12 +56,12 @@ describe('notices', () => {
     const { bench, id } = await closeEth()
     expect(bench.root.querySelectorAll('.notice-line')).toHaveLength(1)
     expect(words(bench, '.notice-line')).toContain('sending')
-    const running = withIntent(fixtureSnapshot(), id, 'running', 'acknowledged', 2)
+    const running = withReport(fixtureSnapshot(), id, 'running', 'acknowledged', 2)
     await bench.send(running)
     expect(bench.root.querySelectorAll('.notice-line')).toHaveLength(1)
     expect(words(bench, '.notice-line')).toContain('acknowledged')
     expect(bench.root.querySelector('.notice-line.edge-ok')).toBeNull()
-    await bench.send(withIntent(running, id, 'done', 'verified', 3))
+    await bench.send(withReport(running, id, 'done', 'verified', 3))
     expect(words(bench, '.notice-line.edge-ok')).toContain('verified')
     await bench.advance(5_999)
     expect(bench.root.querySelector('.notice-line')).not.toBeNull()
@@ -108,7 +76,7 @@ describe('notices', () => {
     ['failed', 'rejected'],
   ] as const)('stays when the intent ends %s, until it is dismissed', async (state, leg) => {
     const { bench, id } = await closeEth()
-    await bench.send(withIntent(fixtureSnapshot(), id, state, leg, 2))
+    await bench.send(withReport(fixtureSnapshot(), id, state, leg, 2))
     await bench.advance(600_000)
     expect(words(bench, '.notice-line')).toContain(`why ${leg}`)
     await userEvent.click(bench.find('.notice-line [aria-label="Dismiss"]'))
@@ -118,7 +86,7 @@ describe('notices', () => {
 
   it('is put away with the keyboard, and the focus stays in the line; meanwhile it does not close by itself', async () => {
     const { bench, id } = await closeEth()
-    await bench.send(withIntent(fixtureSnapshot(), id, 'done', 'verified', 2))
+    await bench.send(withReport(fixtureSnapshot(), id, 'done', 'verified', 2))
     // After a key, a focus set by script is one of the keyboard.
     await userEvent.keyboard('{Tab}')
     bench.find('.notice-line [aria-label="Dismiss"]').focus()
@@ -132,7 +100,7 @@ describe('notices', () => {
 
   it('closes by itself although a click has left the focus in it, which comes back with the window', async () => {
     const { bench, id } = await closeEth()
-    await bench.send(withIntent(fixtureSnapshot(), id, 'done', 'verified', 2))
+    await bench.send(withReport(fixtureSnapshot(), id, 'done', 'verified', 2))
     await userEvent.click(bench.find('.log .toggle'))
     await userEvent.click(bench.find('.log .toggle'))
     await userEvent.hover(bench.find('main'))
@@ -143,7 +111,7 @@ describe('notices', () => {
 
   it('closes by itself once neither pointer nor focus is on it', async () => {
     const { bench, id } = await closeEth()
-    await bench.send(withIntent(fixtureSnapshot(), id, 'done', 'verified', 2))
+    await bench.send(withReport(fixtureSnapshot(), id, 'done', 'verified', 2))
     await userEvent.hover(bench.find('.notice-line'))
     await bench.advance(60_000)
     expect(bench.root.querySelector('.notice-line')).not.toBeNull()
@@ -156,7 +124,7 @@ describe('notices', () => {
     const { bench, id } = await closeEth()
     const status = bench.find('.log > [role=status]')
     expect(status.textContent).toMatch(/^Close short E-ETH-USDT.*: sending/)
-    const running = withIntent(fixtureSnapshot(), id, 'running', 'acknowledged', 2)
+    const running = withReport(fixtureSnapshot(), id, 'running', 'acknowledged', 2)
     await bench.send(running)
     const said: string[] = []
     new MutationObserver(() => said.push(status.textContent)).observe(status, {
@@ -166,7 +134,7 @@ describe('notices', () => {
     })
     await bench.send({ ...running, ...push(running, ['positions']), seq: 3 })
     expect(said).toEqual([])
-    await bench.send(withIntent(running, id, 'done', 'verified', 4))
+    await bench.send(withReport(running, id, 'done', 'verified', 4))
     expect(said).toEqual([expect.stringContaining('verified')])
   })
 

@@ -1,5 +1,5 @@
 /** The work list holds still: at the start, and under the pointer. It cuts no figure. */
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { encode } from '#shared/domain/decimal.ts'
 import type { PartName, Snapshot } from '#shared/snapshot/snapshot.ts'
@@ -11,8 +11,6 @@ import { openWindow, type Bench } from '../support/window.ts'
 /** What is known from disk, and what the first reads bring. */
 const JOURNAL: readonly PartName[] = ['desk', 'events', 'health']
 const FIGURES: readonly PartName[] = ['positions', 'marginAccounts', 'risk']
-
-beforeEach(() => userEvent.unhover(document.body))
 
 const titles = ({ root }: Bench): string[] =>
   [...root.querySelectorAll('.attention li')].map((item) => item.textContent.replaceAll(/\s+/g, ' ').trim())

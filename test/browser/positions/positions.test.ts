@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { USUAL_LIMITS } from '#shared/desk/order-limits.ts'
 import { closeAtMarket } from '#shared/desk/action.ts'
 import { encode } from '#shared/domain/decimal.ts'
 import type { Snapshot } from '#shared/snapshot/snapshot.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { verbatim } from '#shared/words/message.ts'
 import { stopOf } from '#test/support/fixture/plan.ts'
-import { fixtureSnapshot, intents, manyPositions, withPart } from '#test/support/snapshot.ts'
+import { fixtureSnapshot, manyPositions, withIntent, withPart } from '#test/support/snapshot.ts'
 import { usePlanSheet } from '../../../renderer/src/desk/use-plan-sheet.ts'
 import { useRescue } from '../../../renderer/src/desk/use-rescue.ts'
 import PositionsView from '../../../renderer/src/positions/PositionsView.vue'
@@ -33,25 +32,7 @@ const closeOf = (bench: Bench, contract: string): HTMLElement => {
 
 /** A snapshot whose desk part has one intent to close a position, in the given state. */
 function reporting(snapshot: Snapshot, intentId: string, state: 'running' | 'done', leg: 'acknowledged' | 'verified') {
-  const [sample] = encode(intents())
-  if (!sample) throw new Error('expected an intent')
-  const action = CLOSE_ETH
-  const legs = sample.legs.map((each) => ({ ...each, state: leg, detail: verbatim(`leg ${leg}`) }))
-  const data = {
-    state: 'open' as const,
-    reason: null,
-    emergency: null,
-    unknownCount: 0,
-    protections: [],
-    mode: 'active' as const,
-    limits: USUAL_LIMITS,
-    spotPolicy: 'keep' as const,
-    modeNote: null,
-    passedOver: { outOfPlace: 0, laterKinds: 0 },
-    drill: null,
-    intents: [{ ...sample, intentId, action, state, legs }],
-  }
-  return withPart(snapshot, 'desk', { data })
+  return withIntent(snapshot, { intentId, action: CLOSE_ETH, state }, { state: leg, detail: verbatim(`leg ${leg}`) })
 }
 
 it('shows the position nearest to liquidation first', async () => {

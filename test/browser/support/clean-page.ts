@@ -31,9 +31,9 @@ beforeEach(async () => {
   for (const name of [...looks, 'style']) html.removeAttribute(name)
   document.body.removeAttribute('style')
   // A list under the pointer holds its order and draws more rows.
-  if (document.querySelector(':hover')) await movePointer(-1, -1)
+  if (document.querySelector(':hover')) await leavePage()
   if (innerWidth !== SIZE[0] || innerHeight !== SIZE[1]) await page.viewport(...SIZE)
 })
 
 /** Outside of the page, the pointer is over nothing. */
-const movePointer = (x: number, y: number) => cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y })
+const leavePage = () => cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: -1, y: -1 })

@@ -1,6 +1,5 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { USUAL_LIMITS } from '#shared/desk/order-limits.ts'
 import type { Clock } from '#shared/domain/clock.ts'
 import { localFailure } from '#shared/domain/failure.ts'
 import { err, ok } from '#shared/domain/result.ts'
@@ -8,8 +7,7 @@ import type { Snapshot, SnapshotPush } from '#shared/snapshot/snapshot.ts'
 import type { Bridge, CommandResult } from '#shared/ipc/contract.ts'
 import { actionKey, closeAtMarket } from '#shared/desk/action.ts'
 import { ManualClock } from '#test/support/clock.ts'
-import { fixtureSnapshot, intents, push, withPart } from '#test/support/snapshot.ts'
-import { encode } from '#shared/domain/decimal.ts'
+import { fixtureSnapshot, push, withIntent } from '#test/support/snapshot.ts'
 import { message, verbatim } from '#shared/words/message.ts'
 import { createSession } from '../../../../renderer/src/app/session.ts'
 import { useArmStore } from '../../../../renderer/src/app/stores/arm.ts'
@@ -197,23 +195,7 @@ describe('submitting', () => {
     void session.submit(CLOSE)
     expect(submits).toHaveLength(1)
     expect(useDeskStore().pending.get(actionKey(CLOSE))?.stage).toBe('accepted')
-    const [report] = encode(intents())
-    if (!report) throw new Error('expected an intent')
-    const data = {
-      state: 'open' as const,
-      reason: null,
-      emergency: null,
-      unknownCount: 0,
-      protections: [],
-      mode: 'active' as const,
-      limits: USUAL_LIMITS,
-      spotPolicy: 'keep' as const,
-      modeNote: null,
-      passedOver: { outOfPlace: 0, laterKinds: 0 },
-      drill: null,
-      intents: [{ ...report, intentId: 'plan-1' }],
-    }
-    send({ ...withPart(fixtureSnapshot(), 'desk', { data }), seq: 2 })
+    send({ ...withIntent(fixtureSnapshot(), { intentId: 'plan-1' }), seq: 2 })
     expect(useDeskStore().pending.size).toBe(0)
   })
 
